@@ -92,7 +92,7 @@ impl Explanation {
         self.modifiers.iter().filter(|line| !line.idle)
     }
 
-    fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.sentence.as_deref().unwrap_or(&self.title)
     }
 

@@ -2,16 +2,17 @@
 //! improvised nothing is known but the sentence, their sheets and things: a requirement is held against them only if
 //! these alone make it false.
 
-use super::bound::BoundQuery;
+use super::bound::{BoundQuery, change};
 use super::uncounted::{changes_nothing, counts_later};
 use super::{About, AssumedChange};
 use crate::eval::{Scene, show};
+use crate::event::Change;
 use crate::explain::Refusal;
 use crate::explain::{ExplainError, Explanation, Overridden, RequirementBuffers, reckon};
 use crate::play::{Play, Rules, forbidden, unruly, untimely};
 use crate::rulebook::{Binary, Expr, Function, Node};
-use crate::state::{State, View};
-use crate::value::{CheckId, FactId, FigureId, TrackId, Value};
+use crate::state::{State, View, apply};
+use crate::value::{CheckId, ConditionId, FactId, FigureId, TrackId, Value};
 
 /// Values that values are made of, and facts that facts are, followed so deep.
 const DEEPEST: u8 = 16;
@@ -32,9 +33,41 @@ impl BoundQuery {
         changes_nothing(rules, self)
     }
 
+    /// Why nothing is done to somebody it is about: he is out of the fight, and nothing that its action requires asks for
+    /// one who is.
+    pub fn out_of_fight(&self, rules: &Rules) -> Option<Refusal> {
+        let by = match self.about {
+            About::Action(id) => Some(rules.book.actions[id.index()].by),
+            About::Check(_) | About::Quantity(_) => self.stated().first().map(|(fact, _)| *fact),
+        };
+        let others = self.stated().iter().filter(|(fact, _)| Some(*fact) != by);
+        let mut others = others.filter_map(|(_, value)| value.as_figure());
+        let gone = others.find(|id| id.index() < self.present && self.state.figure(*id).removed)?;
+        let is_asked_for = self.depends_on_being_gone(rules, gone);
+        (!is_asked_for).then(|| Refusal::new(format!("{} is out of the fight", self.state.figure(gone).name)))
+    }
+
+    /// Whether what its action requires would be met otherwise if somebody were still in the fight.
+    fn depends_on_being_gone(&self, rules: &Rules, gone: FigureId) -> bool {
+        let About::Action(id) = self.about else { return false };
+        let mut back = self.clone();
+        let removes = |id: &ConditionId| rules.book.conditions[id.index()].removes;
+        let held: Vec<ConditionId> = self.state.figure(gone).conditions.iter().map(|held| held.condition).collect();
+        for condition in held.into_iter().filter(removes) {
+            change(rules, &mut back.state, gone, &AssumedChange::Condition(condition, false));
+        }
+        apply(rules, &mut back.state, &Change::Returned { figure: gone });
+        let requires = &rules.book.actions[id.index()].requires;
+        let met = |posed: &BoundQuery, requirement: &Expr| posed.view(rules).truth_in(requirement, &posed.frame()).ok();
+        requires.iter().any(|(requirement, _)| met(self, requirement) != met(&back, requirement))
+    }
+
     /// Why its order would be refused in a fight, here and now.
     pub fn refusal_in(&self, play: &mut Play) -> Option<Refusal> {
         let rules = play.rules().clone();
+        if let Some(refusal) = self.out_of_fight(&rules) {
+            return Some(refusal);
+        }
         match self.order(&rules).map(|order| play.refusal_in(&self.state, &order)) {
             Some(Ok(refusal)) => refusal.map(|refusal| self.measured(&rules, refusal)),
             _ => self.likely_refusal(&rules),
@@ -55,6 +88,9 @@ impl BoundQuery {
 
     /// The same where nobody has ordered anything yet.
     pub fn refusal(&self, rules: &Rules) -> Option<Refusal> {
+        if let Some(refusal) = self.out_of_fight(rules) {
+            return Some(refusal);
+        }
         let Some(order) = self.order(rules) else { return self.likely_refusal(rules) };
         let (view, frame) = (self.view(rules), self.frame());
         let tracks = &self.state.figure(order.actor).tracks;

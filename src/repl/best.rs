@@ -2,6 +2,7 @@
 
 use super::Response;
 use super::answer::LineStop;
+use super::refused::refused_by;
 use super::session::{Answered, LineStep};
 use super::{rule, sentence};
 use crate::ablation::{AblationCase, Metric, worth as weigh};
@@ -20,6 +21,9 @@ pub(super) type Ranked = (Odds, String, String);
 /// `best`: the sentence with each thing the actor has instead of the one named, and with each of the other ways that can
 /// be said (a part aimed at, a manner), ranked.
 pub(super) fn best(step: &LineStep<'_>, asked: &ParsedQuery) -> Answered {
+    if let Some(gone) = sentence::out_of_fight(step, asked)? {
+        return Err(refused_by(step, &gone).into());
+    }
     let mut tables: Vec<(String, Vec<Ranked>)> = Vec::new();
     let things = thing_of(step, asked);
     if let Some((fact, kind)) = things {
@@ -183,6 +187,9 @@ pub(super) enum WorthOf {
 pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answered {
     let whole = of == WorthOf::Whole;
     let asked = sentence::this_or_last(step, rest)?;
+    if let Some(gone) = sentence::out_of_fight(step, &asked)? {
+        return Err(refused_by(step, &gone).into());
+    }
     let text = match rest {
         "" => step.table.last.as_ref().map_or_else(String::new, |(text, _)| text.to_string()),
         rest => rest.to_string(),

@@ -22,12 +22,35 @@ use std::sync::Arc;
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
     let line = step.line.0.trim();
     if let Some(answered) = forced(step, line).or_else(|| command(step, line)) {
-        return answered;
+        return answered.map_err(|stop| shortly(step, line, stop));
     }
     if let Some(bare) = roll::bare(line) {
         return roll::roll_bare(step, &bare);
     }
-    free(step, line)
+    free(step, line).map_err(|stop| shortly(step, line, stop))
+}
+
+/// Where the rules need something that only a board or the one who asks can say, that is said shortly, without the rules.
+fn shortly(step: &LineStep<'_>, line: &str, stop: LineStop) -> LineStop {
+    let LineStop::Wrong(wrong) = &stop else { return stop };
+    let Some(first) = wrong.first() else { return stop };
+    let code = first.code().map(|code| code.to_string()).unwrap_or_default();
+    // What is computed is looked at closely.
+    if step.table.rules.ground.is_some() || line.starts_with(['=', '?']) || roll::looks_like_arithmetic(TypedLine(line))
+    {
+        return stop;
+    }
+    let help = first.help().map_or_else(String::new, |help| help.to_string());
+    let (label, help) = match (code.as_str(), help.split_once("`… ").and_then(|(_, rest)| rest.split_once('`'))) {
+        ("fray::eval::missing_fact", Some((clause, _))) => {
+            ("no board says it here", format!("say it: for example `{line}{clause}`"))
+        }
+        ("fray::eval::no_board", _) => {
+            ("nobody stands anywhere here", "`open SCENARIO` begins a fight on a map".to_string())
+        }
+        _ => return stop,
+    };
+    step.line.nothing(line, &first.to_string(), label, &help).into()
 }
 
 /// The words behind a command word; none if the line does not begin with it.
@@ -92,6 +115,8 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "put" if is_of_figure(step, rest) => place::put(step, rest),
         // What is declared may be removed as well.
         "remove" if step.table.figure(rest).is_some() => place::remove(step, rest),
+        "remove" if is_about_thing(step, rest) => thing::remove(step, rest),
+        "remove" if !rest.is_empty() && !is_declared_sort(step, rest) => place::remove(step, rest),
         "rename" if is_of_figure(step, rest) => place::rename(step, rest),
         "face" if is_of_figure(step, rest) => place::face(step, rest),
         "drop" if is_about_thing(step, rest) => thing::drop(step, rest),
@@ -118,6 +143,14 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
 fn is_about_thing(step: &LineStep<'_>, rest: &str) -> bool {
     let names = [" of ", " to "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.1));
     names.into_iter().any(|name| step.table.figure(name).is_some())
+}
+
+/// Whether a line begins with a sort of what is declared, or a kind of things: then that is what is removed.
+fn is_declared_sort(step: &LineStep<'_>, rest: &str) -> bool {
+    let first = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(rest);
+    let kinds = &step.table.book().kinds;
+    Sort::ALL.iter().any(|sort| sort.words().split(' ').any(|word| word == first))
+        || kinds.iter().any(|kind| *kind.head.name == *first)
 }
 
 /// Whether a line is about somebody on the board.

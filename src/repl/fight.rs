@@ -153,7 +153,8 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
     if !actions.contains(&action) {
         return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, LineStop::from)));
     }
-    match refusal(step, &order) {
+    let gone = sentence::out_of_fight(step, asked);
+    match gone.and_then(|gone| if gone.is_some() { Ok(gone) } else { refusal(step, &order) }) {
         Ok(None) => Some(human::go_on(step, Some(HumanReply::Order(Some(order))))),
         Ok(Some(refusal)) => {
             let error = refused_by(step, &refusal);
@@ -257,6 +258,9 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
         let help = "checks are only reckoned and rolled; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing to perform", help).into());
     };
+    if let Some(gone) = posed.out_of_fight(&rules) {
+        return Err(refused_by(step, &gone).into());
+    }
     if step.table.pending.is_some() {
         return perform_first(step, &posed.state, order);
     }

@@ -52,7 +52,11 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("table", "table NAME", "a table of the rules"),
     row("new", "new NAME from SHEET [on SIDE]: NAME VALUE, …", "a figure joins the fight"),
     row("put", "put FIGURE at X,Y     put A beside B", "a figure stands somewhere else"),
-    row("remove", "remove FIGURE", "a figure is out of the fight; `undo` brings it back"),
+    row(
+        "remove",
+        "remove FIGURE     remove THING of FIGURE",
+        "a figure is out of the fight, a thing is gone; `undo` brings it back",
+    ),
     row("drop", "drop THING of FIGURE", "a thing lies where somebody stands"),
     row("give", "give THING [of A] to B", "somebody gets a thing, a new one or that of another"),
     row("set", "set FIELD of FIGURE to 3", "a number of what somebody has at hand"),

@@ -37,6 +37,10 @@ const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename
 
 /// What is said where a sentence could only end.
 const ONLY_THE_END: &str = "here could stand a comma, or the end";
+/// Before what could stand where a sentence stopped.
+const COULD_STAND: &str = "here could stand";
+/// Of so few words nothing was said yet.
+const BARELY: usize = 2;
 /// What is said to whoever gives a number a unit that it has not.
 const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
 
@@ -62,6 +66,11 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
     let heard = with_listener(session, |listener| hear(listener, line));
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
     let heard = heard.map(|heard| heard.meant);
+    if let Ok(Understanding::Line(text)) = &heard
+        && is_of_unit(&wrong).is_some_and(|fact| !text.contains(fact.as_str()))
+    {
+        return Response::wrong(wrong);
+    }
     if heard.as_ref().is_err_and(|error| !error.is_settled())
         && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
     {
@@ -100,6 +109,17 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
         Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),
         _ => answer,
     }
+}
+
+/// The fact that was named exactly where its number has a unit that it cannot have: it is not to be said of another.
+fn is_of_unit(wrong: &Diagnostics) -> Option<String> {
+    let first = wrong.first()?;
+    let help = first.help()?.to_string();
+    let before = text_before(&**first)?;
+    let mut words = before.split_whitespace().rev();
+    let is_number = words.next()?.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit());
+    let fact = words.next()?.to_string();
+    (is_number && UNITS.iter().any(|words| help.starts_with(words))).then_some(fact)
 }
 
 /// The answers to two lines that were typed as one.
@@ -207,8 +227,9 @@ fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
     let is_sentence = code(strict).is_some_and(|code| code == "fray::query::sentence");
     let is_near = help.starts_with("did you mean") && matches!(heard, SpeechError::Word { .. });
     let is_better = is_near || is_sentence && !help.contains(" more");
-    // What could stand there helps less than a sentence that works.
-    if help == ONLY_THE_END {
+    // What could stand there helps less than a sentence that works, where hardly more was read than who acts.
+    let is_barely = text_before(&**first).is_some_and(|text| text.split_whitespace().count() <= BARELY);
+    if help == ONLY_THE_END || help.starts_with(COULD_STAND) && is_barely && heard.example().is_some() {
         return false;
     }
     match heard {
@@ -216,6 +237,13 @@ fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
         SpeechError::Line { .. } => strict_rest == 0 || UNITS.iter().any(|words| help.starts_with(words)),
         _ => strict_rest < rest || strict_rest == rest && is_better,
     }
+}
+
+/// The text before the place where something is wrong.
+fn text_before(diagnostic: &dyn miette::Diagnostic) -> Option<String> {
+    let at = diagnostic.labels()?.next()?.offset();
+    let text = diagnostic.source_code()?.read_span(&(0, at).into(), usize::MAX, usize::MAX).ok()?;
+    Some(std::str::from_utf8(text.data()).ok()?.get(..at)?.to_string())
 }
 
 /// How many letters stand behind the place where something is wrong.

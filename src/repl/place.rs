@@ -46,6 +46,10 @@ pub(super) fn rename(step: &mut LineStep<'_>, rest: &str) -> Answered {
     };
     let (id, other) = (figure(step, name)?, other.trim().trim_matches('"'));
     let is_name = other.starts_with(char::is_alphabetic) && !other.contains([',', '"', ':', '{']);
+    if is_name && step.table.figure(other).is_some_and(|known| known != id) {
+        let help = format!("give another: `rename {} to {}`", name.trim(), free_name(step, other));
+        return Err(step.line.nothing(other, "this name is taken", "somebody else goes by it", &help).into());
+    }
     if !is_name || step.table.figure(other).is_some() || command_words().any(|word| word == other) {
         let what = if is_name { "this name is taken" } else { "this is no name" };
         return Err(step
@@ -69,13 +73,21 @@ pub(super) fn rename(step: &mut LineStep<'_>, rest: &str) -> Answered {
 pub(super) fn face(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
     let Some((name, way)) = rest.rsplit_once(" to ") else {
-        let usage = "write `face NAME to north`, `face NAME to OTHER` or `face NAME to X,Y`";
-        return Err(step.line.missing("a figure is turned somewhere", usage).into());
+        let north = step.table.rules.ground.as_ref().and_then(|ground| ground.plane.ways().first().copied());
+        let way = north.unwrap_or("north");
+        let usage = format!("write `face NAME to {way}`, `face NAME to OTHER` or `face NAME to X,Y`");
+        return Err(step.line.missing("a figure is turned somewhere", &usage).into());
     };
     let (id, to) = (figure(step, name)?, facing(step, figure(step, name)?, way.trim())?);
     let state = step.table.state.clone();
     let text = tracked::outside(step, state, |play| play.face(id, to))?;
     Ok(Response::of(if text.is_empty() { told(name.trim(), way.trim()) } else { text }))
+}
+
+/// A name like this one that nobody goes by.
+fn free_name(step: &LineStep<'_>, name: &str) -> String {
+    let mut names = (2..).map(|number| format!("{name} {number}"));
+    names.find(|other| step.table.figure(other).is_none()).unwrap_or_else(|| name.to_string())
 }
 
 fn told(name: &str, way: &str) -> String {

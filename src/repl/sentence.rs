@@ -4,7 +4,7 @@ use super::answer::LineStop;
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
-use super::{Response, tracked};
+use super::{Response, fight, tracked};
 use crate::answer::{Preview, QuantityAnswer};
 use crate::dice::{Odds, Seen};
 use crate::explain::{ExplainError, Explanation, ModifierLine, Thrown};
@@ -14,8 +14,8 @@ use crate::odds::plot::Diagram;
 use crate::play::Play;
 use crate::query::{About, ParsedQuery, Quantity, SentenceError, amend, understand};
 use crate::query::{BoundQuery, doubtful, idle, uncounted};
-use crate::rulebook::SentencePart;
-use crate::state::State;
+use crate::rulebook::{SentencePart, Type};
+use crate::state::{State, cell_text};
 use crate::value::{ActionId, FigureId, ModifierId, Position, Value};
 use std::fmt::Write;
 
@@ -31,13 +31,17 @@ pub(super) fn read(step: &LineStep<'_>, text: &str) -> Result<ParsedQuery, Sente
 pub(super) fn last(step: &LineStep<'_>) -> Result<ParsedQuery, LineStop> {
     let Some((_, asked)) = &step.table.last else {
         let word = step.line.0.trim();
-        let error = step.line.nothing(
-            word,
-            "no sentence has been typed yet",
-            "this is about the last sentence",
-            "type one first, `ACTOR does something to TARGET`; `show checks` and `show actions` list what there is",
-        );
-        return Err(error.into());
+        let state = step.table.now();
+        let somebody = state.figure_ids().find(|id| !state.figure(*id).removed).map(|id| &state.figure(id).name);
+        let help = match somebody {
+            Some(name) => format!("type one first; for example `orders {name}` lists what {name} can do"),
+            None => {
+                "type one first, `ACTOR does something to TARGET`; `show checks` and `show actions` list what there is"
+                    .to_string()
+            }
+        };
+        let label = "this is about the last sentence";
+        return Err(step.line.nothing(word, "no sentence has been typed yet", label, &help).into());
     };
     Ok(asked.clone())
 }
@@ -146,6 +150,11 @@ pub(super) fn refusal(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Op
     Ok(posed.refusal_in(&mut play(step)?))
 }
 
+/// Why nothing is done to somebody who is out of the fight.
+pub(super) fn out_of_fight(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Refusal>, LineStop> {
+    Ok(posed(step, asked)?.out_of_fight(&step.table.rules))
+}
+
 /// Something of a figure.
 fn quantity_of(step: &LineStep<'_>, asked: &ParsedQuery, quantity: Quantity) -> Result<QuantityAnswer, LineStop> {
     let posed = posed(step, asked)?;
@@ -156,6 +165,9 @@ fn quantity_of(step: &LineStep<'_>, asked: &ParsedQuery, quantity: Quantity) -> 
 /// What an action without a check would do.
 fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: ActionId) -> Answered {
     let prospect = prospected(step, asked, action)?;
+    if leads_nowhere(step, asked, action, &prospect) {
+        return Err(where_to(step, text, asked).into());
+    }
     let told = prospect.text(text, step.session.width);
     // Whoever reads that something happens is told that it has not.
     let is_asked = step.table.pending.is_some() || step.table.state.outcome.is_some();
@@ -163,6 +175,37 @@ fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: Ac
     let how = if may_be_done { format!("only reckoned: `do {}` does it\n", text.trim()) } else { String::new() };
     step.session.reckoned_only = may_be_done.then(|| text.trim().to_string());
     Ok(Response::of(told + &how))
+}
+
+/// Whether nothing comes of an action because nobody says where it leads.
+fn leads_nowhere(step: &LineStep<'_>, asked: &ParsedQuery, action: ActionId, prospect: &Preview) -> bool {
+    let book = step.table.book();
+    let is_place = |r#type: &Type| match r#type {
+        Type::Cell => true,
+        Type::List(inner) => matches!(inner.bare(), Type::Cell),
+        _ => false,
+    };
+    let takes = &book.actions[action.index()].takes;
+    let mut places = takes.iter().filter(|fact| is_place(book.facts[fact.index()].r#type.bare())).peekable();
+    let is_open = places.peek().is_some() && places.all(|fact| asked.facts.iter().all(|(said, _)| said != fact));
+    let whole = prospect.changes.as_ref();
+    let is_idle = whole.is_some_and(|whole| whole.changes.is_empty() && whole.outcomes.is_empty());
+    is_open && is_idle && prospect.refused.is_none() && asked.tweaks.is_empty()
+}
+
+/// The question where somebody goes.
+fn where_to(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> crate::repl::ReplError {
+    let state = step.table.now();
+    let actor = fight::actor(step, asked).ok().flatten();
+    let side = actor.map(|id| state.figure(id).side);
+    let foe = state.figure_ids().find(|id| !state.figure(*id).removed && Some(state.figure(*id).side) != side);
+    let place = match (foe, actor.and_then(|id| state.figure(id).at)) {
+        (Some(foe), _) => format!("toward {}", state.figure(foe).name),
+        (None, Some(at)) => format!("to {}", cell_text(step.table.book(), at)),
+        (None, None) => "to 5,4".to_string(),
+    };
+    let help = format!("say it: for example `{} {place}`", text.trim());
+    step.line.nothing(step.line.0.trim(), "nothing changes, for it leads nowhere", "where to?", &help)
 }
 
 /// The same as data.
@@ -272,8 +315,10 @@ fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
     let mut reckoning = reckoned(step, &asked)?;
     reckoning.refused = refusal(step, &asked)?;
     let before = not_done(step, text);
+    // At whom nothing is done any more nothing is thrown.
+    let is_gone = out_of_fight(step, &asked)?.is_some();
     step.table.last = Some((text.into(), asked));
-    if let Some(need) = reckoning.short.need() {
+    if let Some(need) = reckoning.short.need().filter(|_| !is_gone) {
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
         let rolled = need.roll(&book, &mut tray.clone(), Seen::Total, (&mut mine, &mut theirs));
         let rolled = rolled.map_err(|error| match error {
@@ -313,22 +358,32 @@ pub(super) fn side_by_side(old: &Explanation, new: &Explanation) -> Response {
     {
         row(&mut text, "", "", &b.minus(a).percent());
     }
-    let mut lines: Vec<&ModifierLine> = Vec::new();
-    for line in old.modifiers.iter().chain(&new.modifiers) {
-        if !lines.iter().any(|known| known.id == line.id) {
-            lines.push(line);
-        }
+    for line in changed(old, new) {
+        row(&mut text, &line.label, &amount(old, line.id), &amount(new, line.id));
     }
-    for line in lines {
-        let (a, b) = (amount(old, line.id), amount(new, line.id));
-        if a != b {
-            row(&mut text, &line.label, &a, &b);
+    let side = |one: &Explanation| one.against.as_ref().map(|against| against.side.clone());
+    if let (Some(old), Some(new)) = (side(old), side(new)) {
+        for line in changed(&old, &new) {
+            let label = format!("{}: {}", new.name(), line.label);
+            row(&mut text, &label, &amount(&old, line.id), &amount(&new, line.id));
         }
     }
     if text.lines().count() == 3 && need(old) == need(new) && percent(old) == percent(new) {
         text += "  nothing changes\n";
     }
     Response::of(text)
+}
+
+/// The modifiers that do not count as much as before.
+fn changed<'a>(old: &'a Explanation, new: &'a Explanation) -> Vec<&'a ModifierLine> {
+    let mut lines: Vec<&ModifierLine> = Vec::new();
+    for line in old.modifiers.iter().chain(&new.modifiers) {
+        let is_known = lines.iter().any(|known| known.id == line.id);
+        if !is_known && amount(old, line.id) != amount(new, line.id) {
+            lines.push(line);
+        }
+    }
+    lines
 }
 
 fn row(text: &mut String, label: &str, now: &str, then: &str) {
@@ -387,6 +442,9 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
         let help = "a check alone has `odds`; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing is performed", help).into());
     };
+    if let Some(gone) = posed.out_of_fight(&rules) {
+        return Err(super::refused::refused_by(step, &gone).into());
+    }
     let tray = step.tray();
     let play = tracked::play_of(&mut step.table, &tray, posed.state.clone())?;
     if let Some(refusal) = play.refusal(&order).map_err(|error| error.report(&book))? {

@@ -1,4 +1,5 @@
-//! Things that those at the table give and take: `drop RIFLE of ANN`, `give RIFLE of ANN to BOB`, `give RIFLE to BOB`.
+//! Things that those at the table give and take: `drop RIFLE of ANN`, `give RIFLE of ANN to BOB`, `give RIFLE to BOB`,
+//! `remove RIFLE of ANN`.
 
 use super::answer::LineStop;
 use super::session::{Answered, LineStep};
@@ -19,6 +20,18 @@ pub(super) fn drop(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let at = step.table.now().figure(owner).at.map_or(Spot::Nowhere, Spot::Ground);
     let said = format!("    {} drops {}\n", name.trim(), item_name(step, thing));
     moved(step, said, |play| play.put_thing(thing, at))
+}
+
+/// `remove THING of NAME`: it is nowhere any more, for it is broken or used up.
+pub(super) fn remove(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let Some((thing, name)) = rest.rsplit_once(" of ") else {
+        return Err(step.line.missing("nobody is named who has it", "write `remove THING of NAME`").into());
+    };
+    let owner = figure(step, name)?;
+    let thing = held(step, owner, thing)?;
+    let said = format!("    {} has {} no longer\n", name.trim(), item_name(step, thing));
+    moved(step, said, |play| play.put_thing(thing, Spot::Nowhere))
 }
 
 /// `give THING of A to B`, or a new one: `give THING to B`.
@@ -156,7 +169,10 @@ fn held(step: &LineStep<'_>, owner: FigureId, words: &str) -> Result<ThingId, Li
     };
     let found = own.iter().find(|thing| is_called(&item(thing).head.name, &words)).or_else(|| own.iter().find(is_kind));
     found.copied().ok_or_else(|| {
-        let names = own.iter().map(|thing| &*item(thing).head.name);
+        // What he has in hand or on him is let go of, and no skill.
+        let is_held = |kind: KindId| book.slots.iter().any(|slot| slot.kind == kind && slot.most.is_some());
+        let held = own.iter().filter(|thing| is_held(item(thing).kind));
+        let names = held.map(|thing| &*item(thing).head.name);
         step.line.unknown("thing he has", &words, names).into()
     })
 }

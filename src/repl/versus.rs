@@ -7,7 +7,6 @@ use super::sentence;
 use super::session::{Answered, LineStep};
 use crate::dice::Odds;
 use crate::query::{About, ParsedQuery};
-use std::fmt::Write;
 
 /// Between two sentences that are compared.
 const OR: &str = " or ";
@@ -19,57 +18,83 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let help = "write the sentences with `or` between them: `compare ACTOR hits A or ACTOR hits B`";
         return Err(step.line.missing("nothing to compare is named", help).into());
     }
-    let mut rows: Vec<(Ranked, Rolled)> = Vec::new();
+    let mut rows: Vec<Compared> = Vec::new();
+    let mut actors = Vec::new();
     for text in &texts {
         let asked = sentence::this_or_last(step, text)?;
         rows.push(row(step, text, &asked)?);
+        actors.push(asked.facts.first().cloned());
         step.table.last = Some(((*text).into(), asked));
     }
-    rows.sort_by(|a, b| b.0.0.cmp(&a.0.0));
-    let how: Vec<Rolled> = rows.iter().map(|(_, rolled)| *rolled).collect();
-    let rows: Vec<Ranked> = rows.into_iter().map(|(row, _)| row).collect();
-    let mut out = lines(&rows, column(rows.iter()));
-    let (first, second) = (&rows[0], &rows[1]);
-    let _ = match (how.contains(&Rolled::Nothing), how.iter().all(|rolled| *rolled == Rolled::Refused)) {
-        (true, _) => writeln!(out, "nothing is rolled for one of them: their odds say nothing of which is better"),
-        (_, true) => writeln!(out, "none of them may be done now"),
-        _ if first.0 == second.0 => writeln!(out, "none of the first two is likelier"),
-        _ => {
-            let more = first.0.minus(&second.0).percent();
-            writeln!(out, "{} is likelier, by {}", first.1, more.trim_start_matches('+'))
-        }
-    };
-    Ok(Response::of(out))
+    rows.sort_by(|a, b| b.ranked.0.cmp(&a.ranked.0));
+    let is_of_one = actors.windows(2).all(|pair| pair[0] == pair[1]);
+    let each = if is_of_one { "" } else { " (one roll of each)" };
+    let column = column(rows.iter().map(|row| &row.ranked));
+    let verdict = verdict(&rows, each);
+    let ranked: Vec<Ranked> = rows.into_iter().map(|row| row.ranked).collect();
+    Ok(Response::of(format!("{}{verdict}\n", lines(&ranked, column))))
 }
 
-/// Whether something is rolled for what is compared.
-#[derive(Clone, Copy, PartialEq)]
-enum Rolled {
-    Nothing,
-    Dice,
-    /// Dice, but the rules refuse it.
-    Refused,
+/// A sentence that is compared.
+struct Compared {
+    ranked: Ranked,
+    /// Whether something is rolled for it.
+    is_rolled: bool,
+    /// Whether the rules would refuse it.
+    is_refused: bool,
+}
+
+/// Which of them is likelier, where that can be said: of what is rolled for, and of what the rules allow.
+fn verdict(rows: &[Compared], each: &str) -> String {
+    let name = |row: &Compared| row.ranked.1.clone();
+    let unrolled: Vec<String> = rows.iter().filter(|row| !row.is_rolled).map(name).collect();
+    if unrolled.len() == rows.len() {
+        return "nothing is rolled for any of them: their odds cannot be compared".to_string();
+    }
+    if !unrolled.is_empty() {
+        return format!("nothing is rolled for {}: their odds cannot be compared", unrolled.join(" and "));
+    }
+    let likelier = |first: &Compared, second: &Compared, how: &str| match first.ranked.0 == second.ranked.0 {
+        true => None,
+        false => {
+            let more = first.ranked.0.minus(&second.ranked.0).percent();
+            Some(format!("{} {how} likelier, by {}{each}", first.ranked.1, more.trim_start_matches('+')))
+        }
+    };
+    let allowed: Vec<&Compared> = rows.iter().filter(|row| !row.is_refused).collect();
+    match allowed.as_slice() {
+        [first, second, ..] => {
+            likelier(first, second, "is").unwrap_or_else(|| "neither of the first two is likelier".to_string())
+        }
+        [only] => format!("the rules allow only {} now", name(only)),
+        [] => {
+            let if_so =
+                likelier(&rows[0], &rows[1], "would be").map_or_else(String::new, |more| format!("; else {more}"));
+            format!("the rules allow none of them now{if_so}")
+        }
+    }
 }
 
 /// A sentence with its odds, what it needs, and why it would be refused.
-fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<(Ranked, Rolled), LineStop> {
+fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compared, LineStop> {
     if let About::Action(action) = asked.about
         && step.table.book().actions[action.index()].check.is_none()
     {
         let refused = sentence::refusal(step, asked)?;
+        let is_refused = refused.is_some();
         let sure = if refused.is_none() { Odds::ALWAYS } else { Odds::NEVER };
         let why =
             refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("would be refused: {}", one.reason));
-        return Ok(((sure, text.to_string(), why), Rolled::Nothing));
+        return Ok(Compared { ranked: (sure, text.to_string(), why), is_rolled: false, is_refused });
     }
     let reckoning = sentence::reckoned_of(step, text, asked)?;
     let refused = sentence::refusal(step, asked)?;
     let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
+    let is_refused = refused.is_some() || reckoning.impossible.is_some();
     let need = reckoning.impossible.as_ref().map_or_else(|| sentence::need(&reckoning), |cannot| cannot.why.clone());
-    let rolled = if refused.is_some() { Rolled::Refused } else { Rolled::Dice };
     let note = match refused {
         Some(refused) => format!("{need}; would be refused: {}", refused.reason),
         None => need,
     };
-    Ok(((odds, text.to_string(), note), rolled))
+    Ok(Compared { ranked: (odds, text.to_string(), note), is_rolled: true, is_refused })
 }

@@ -25,8 +25,11 @@ const JOINING: [&str; 18] = [
     "with", "of", "at", "to", "on", "in", "from", "for", "and", "or", "not", "no", "is", "the", "a", "by", "hex", "yes",
 ];
 
+/// Before the name of something of which somebody has so much left: what he has lost of it.
+const LOST: &str = "{lost ";
+
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 10] = [
+const FILLED: [&str; 11] = [
     "{actor}",
     "{target}",
     "{foe}",
@@ -37,6 +40,7 @@ const FILLED: [&str; 10] = [
     "{behind}",
     "{beside}",
     "{who_asked}",
+    "{who_acts}",
 ];
 
 impl Resolver<'_> {
@@ -114,7 +118,8 @@ impl Resolver<'_> {
         let said = |place: &str| entry.node.said.iter().any(|text| text.text.contains(place));
         let meant = &entry.node.meant;
         for place in meant.text.split_inclusive('}').filter_map(|part| part.rfind('{').map(|at| &part[at..])) {
-            let is_known = said(place) || FILLED.contains(&place) || WORD_CLASSES.contains(&place);
+            let is_lost = place.starts_with(LOST);
+            let is_known = is_lost || said(place) || FILLED.contains(&place) || WORD_CLASSES.contains(&place);
             if is_known || !place.ends_with('}') {
                 continue;
             }

@@ -211,7 +211,12 @@ impl Hearing<'_> {
     /// Why nothing is answered where a deed is supposed of somebody in the last sentence: what comes of it is not reckoned
     /// with there, and an order of his was not asked for.
     fn supposed_deed(&self, line: &str, heard: &Understanding) -> Option<SpeechError> {
-        let (last, Understanding::Line(text)) = (self.listener.last?, heard) else { return None };
+        let last = self.listener.last?;
+        let text = match heard {
+            Understanding::Line(text) => text,
+            Understanding::Sequence(texts) => texts.first()?,
+            Understanding::Several(_) => return None,
+        };
         let spoken = self.listener.lexicon.spoken(line);
         if !spoken.iter().take(SUPPOSES.1).any(|word| word.text == SUPPOSES.0) {
             return None;

@@ -22,8 +22,10 @@ const LONGEST_ENDING: usize = 4;
 const ROLLED: &str = "rolled";
 /// Commands that tell something of the table, behind `what if`.
 pub(crate) const SUPPOSED: [&str; 5] = ["give", "drop", "put", "face", "set"];
+/// The command that supposes something.
+const SUPPOSES: &str = "what if";
 /// Commands behind which clauses stand.
-const WITH_CLAUSES: [&str; 2] = ["same", "what if"];
+const WITH_CLAUSES: [&str; 2] = ["same", SUPPOSES];
 
 /// A command with the whole name of a figure, where a part of it was typed: `orders the captain`.
 pub fn of_named(listener: &Listener<'_>, line: &str) -> Option<String> {
@@ -47,6 +49,9 @@ impl Hearing<'_> {
             if rest.is_empty() {
                 return Some(Ok(Understanding::Line(format!("{word} {rest}").trim_end().to_string())));
             }
+            if *word == SUPPOSES && self.tells_what_is_supposed(rest) {
+                return Some(Ok(Understanding::Line(format!("{word} {rest}"))));
+            }
             if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "same") {
                 return Some(Ok(Understanding::Line(text)));
             }
@@ -56,7 +61,7 @@ impl Hearing<'_> {
             let clauses = self.clauses(rest);
             // What is told of a thing by its whole name is told before clauses that are made of its words.
             if (clauses.is_err() || self.tells_of_a_thing(rest))
-                && *word == "what if"
+                && *word == SUPPOSES
                 && let Some(told) = self.supposed(rest, depth)
             {
                 return Some(Ok(Understanding::Line(format!("{word} {told}"))));
@@ -127,6 +132,14 @@ impl Hearing<'_> {
             Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
             Err(error) => Err(error),
         })
+    }
+
+    /// Whether a line is a command that tells something of somebody, as the prompt reads it.
+    fn tells_what_is_supposed(&self, line: &str) -> bool {
+        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let ends = [" of ", " to ", " at ", " beside "].into_iter().filter_map(|between| rest.rsplit_once(between));
+        let mut names = ends.flat_map(|(before, behind)| [before, behind]);
+        SUPPOSED.contains(&first) && names.any(|name| self.listener.figure_named(name.trim()).is_some())
     }
 
     /// Whether the whole name of a thing stands in a line.

@@ -9,6 +9,9 @@ use crate::query::{About, Who};
 use crate::rulebook::{Sentence, SentencePart, Type};
 use crate::value::{FactId, ItemId, KindId, Number, SetId};
 
+/// Before whoever has what stands before it.
+const OF: &str = "of";
+
 /// A sentence, and how much of it went without saying.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Composed {
@@ -65,8 +68,11 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 with: Vec::new(),
                 far: 0,
                 taken: Vec::new(),
-                guessed: things.iter().filter(|(_, is_his)| !is_his).count(),
-                things: things.into_iter().map(|(item, _)| item).collect(),
+                guessed: things.iter().filter(|one| !one.is_near).count(),
+                others: things.iter().filter(|one| one.is_others).map(|one| one.item).collect(),
+                far_off: things.iter().filter(|one| !one.is_near).map(|one| one.item).collect(),
+                unused: Vec::new(),
+                things: things.into_iter().filter(|one| !one.is_others).map(|one| one.item).collect(),
                 roles: Vec::new(),
             };
             if let Some(composed) = composing.sentence(sentence, with)
@@ -90,6 +96,12 @@ struct Composing<'a> {
     /// What has yet to find its place.
     left: Draft,
     things: Vec<ItemId>,
+    /// Things of somebody else.
+    others: Vec<ItemId>,
+    /// Those that the one who acts has not.
+    far_off: Vec<ItemId>,
+    /// What he has and the deed has no place for.
+    unused: Vec<ItemId>,
     /// What goes without saying.
     with: Vec<String>,
     guessed: usize,
@@ -109,7 +121,7 @@ impl Composing<'_> {
         for (at, part) in sentence.parts.iter().enumerate() {
             match part {
                 SentencePart::Word(word) => words.push(word.to_string()),
-                SentencePart::Fact(fact) => match self.value(*fact, &mut own) {
+                SentencePart::Fact(fact) => match self.placed(*fact, &sentence.parts[at + 1..], &mut own) {
                     Some(text) => words.push(text),
                     None if at > 0 && self.may_end(&sentence.parts[at..]) => {
                         if self.is_another(*fact)
@@ -137,8 +149,8 @@ impl Composing<'_> {
         }
         let own = own.filter(|_| self.things.is_empty());
         let way_to_other = self.way_to_other();
-        if own.is_some() || self.left.leading.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty()
-        {
+        let is_left = own.is_some() || !self.others.is_empty();
+        if is_left || self.left.leading.is_some() || !self.left.others.is_empty() || !self.left.numbers.is_empty() {
             return None;
         }
         let mut clauses = std::mem::take(&mut self.with);
@@ -146,8 +158,32 @@ impl Composing<'_> {
         clauses.extend(way_to_other);
         self.more(&mut clauses)?;
         let asides = self.asides(&mut clauses);
+        let notes = self.notes();
         let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
-        Some(Composed { text, guessed: self.guessed + asides.len(), far: self.far, asides })
+        let guessed = self.guessed + asides.len() + self.unused.len();
+        Some(Composed { text, guessed, far: self.far, asides: asides.into_iter().chain(notes).collect() })
+    }
+
+    /// What is told of the things that were named: what he has not, and what the deed has no place for.
+    fn notes(&self) -> Vec<String> {
+        let name = |item: &ItemId| &self.listener.book().items[item.index()].head.name;
+        let actor = self.roles.first().and_then(|(_, who)| self.listener.name_of(who)).unwrap_or_default();
+        let far_off = self.far_off.iter().map(|item| format!("{actor} has no {}", name(item)));
+        let unused = self.unused.iter().map(|item| format!("{LEFT_OUT}: with {}", name(item)));
+        far_off.chain(unused).collect()
+    }
+
+    /// What stands in the place of a fact, before what stands behind it.
+    fn placed(&mut self, fact: FactId, behind: &[SentencePart], own: &mut Option<String>) -> Option<String> {
+        self.of_other(fact, behind).or_else(|| self.value(fact, own))
+    }
+
+    /// A thing of somebody else, where the pattern says whose it is.
+    fn of_other(&mut self, fact: FactId, behind: &[SentencePart]) -> Option<String> {
+        let kind = self.kind_of(fact)?;
+        let [SentencePart::Word(of), SentencePart::Fact(_), ..] = behind else { return None };
+        let at = self.others.iter().position(|item| self.listener.book().items[item.index()].kind == kind)?;
+        (**of == *OF).then(|| self.listener.book().items[self.others.remove(at).index()].head.name.to_string())
     }
 
     /// The way towards somebody who was named, if the action takes a way and has no other place for him.
@@ -379,11 +415,15 @@ impl Composing<'_> {
             About::Action(id) => &book.actions[id.index()].takes,
             _ => &[],
         };
-        for item in std::mem::take(&mut self.things) {
-            let item = &book.items[item.index()];
+        for id in std::mem::take(&mut self.things) {
+            let item = &book.items[id.index()];
             let is_of = |fact: &&FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(item.kind);
-            let fact = takes.iter().find(is_of)?;
-            clauses.push(format!("{} {}", name(*fact), item.head.name));
+            match takes.iter().find(is_of) {
+                Some(fact) => clauses.push(format!("{} {}", name(*fact), item.head.name)),
+                // With what he has in hand it is done anyway, where nothing else is done anything with.
+                None if self.is_rolled_without_things(takes) && self.is_in_hand(id) => self.unused.push(id),
+                None => return None,
+            }
         }
         while !self.left.spots.is_empty() {
             let ways = |fact: &&FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::List(_));
@@ -395,6 +435,18 @@ impl Composing<'_> {
             clauses.push(self.remark(remark));
         }
         Some(())
+    }
+
+    /// Whether something is rolled for the action, and no thing is named in it.
+    fn is_rolled_without_things(&self, takes: &[FactId]) -> bool {
+        let About::Action(id) = self.about else { return false };
+        let is_rolled = self.listener.book().actions[id.index()].check.is_some();
+        is_rolled && takes.iter().all(|fact| self.kind_of(*fact).is_none())
+    }
+
+    /// Whether the one who acts has a thing in hand.
+    fn is_in_hand(&self, item: ItemId) -> bool {
+        self.roles.first().is_some_and(|(_, who)| self.listener.has_in_hand(who, &[item]))
     }
 
     /// Clauses of those in the places for which they count; what is said of others is told.

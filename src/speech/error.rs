@@ -106,6 +106,22 @@ impl SpeechError {
         !self.is_settled() && !self.is_of_meaning()
     }
 
+    /// The sentence that it offers.
+    pub fn example(&self) -> Option<String> {
+        let (SpeechError::Word { help, .. } | SpeechError::Line { help, .. }) = self else { return None };
+        let (_, behind) = help.split_once(EXAMPLE)?;
+        Some(behind.split('`').nth(1)?.to_string())
+    }
+
+    /// Known to be so, with what helps.
+    pub(super) fn settled(line: &str, why: &str, help: String) -> SpeechError {
+        let mut error = SpeechError::line(line, why, help);
+        if let SpeechError::Line { is_known, .. } = &mut error {
+            *is_known = true;
+        }
+        error
+    }
+
     /// What must be said instead.
     pub(super) fn must_be(line: &str, text: &str) -> SpeechError {
         let mut error = SpeechError::instead(line, text);

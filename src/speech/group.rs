@@ -1,5 +1,6 @@
 //! Several who do the same: `everyone crouches`, `both guards fire`, `the raiders are prone`.
 
+use super::error::SpeechError;
 use super::hear::{Hearing, Understanding};
 use super::little::{self, is};
 use super::token::{SpokenWord, words};
@@ -10,6 +11,8 @@ use crate::value::FigureId;
 const EVERYBODY: &str = "{everybody}";
 /// Before those who are meant.
 const EACH: &str = "{each}";
+/// Two, and no more.
+const BOTH: &str = "both";
 /// So many lines are made of one.
 const MOST_MEMBERS: usize = 12;
 
@@ -44,6 +47,22 @@ impl Hearing<'_> {
             1 => lines.pop().map(Understanding::Line),
             _ => Some(Understanding::Sequence(lines)),
         }
+    }
+
+    /// Why nobody does what `both` are said to do: there are more of them than two.
+    pub(super) fn both_of_more(&self, line: &str) -> Option<SpeechError> {
+        let spoken = self.mended(line);
+        let at = spoken.iter().position(|word| word.text == BOTH)?;
+        let (end, members) = self.subject(&spoken)?;
+        let members = self.acting(members, &spoken[end..]);
+        if end < at || members.len() <= 2 {
+            return None;
+        }
+        let names: Vec<&str> = members.iter().map(|id| self.name(*id)).collect();
+        let (last, others) = names.split_last()?;
+        let rest = line.get(spoken.get(end)?.at..)?.trim();
+        let why = format!("there are {}: {} and {last}", names.len(), others.join(", "));
+        Some(SpeechError::must_be(line, &format!("{} and {} {rest} ({why})", names[0], names[1])))
     }
 
     /// Those of a group who act, where somebody is named behind: who is acted upon does not, nor does his side.

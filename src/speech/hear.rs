@@ -103,7 +103,13 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.led_to(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.group(line.trim()).ok_or(error));
+    let heard = heard.or_else(|error| match hearing.both_of_more(line.trim()) {
+        Some(more) => Err(more),
+        None => hearing.group(line.trim()).ok_or(error),
+    });
+    if heard.as_ref().is_err_and(SpeechError::is_settled) {
+        return heard;
+    }
     let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
     let heard = heard.and_then(|heard| hearing.asked(line, heard));
     let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
@@ -247,10 +253,12 @@ impl Hearing<'_> {
             Understanding::Several(_) => None,
         };
         if let Some(text) = first {
-            let all: Vec<&str> = left_out.iter().map(String::as_str).filter(|words| !text.contains(words)).collect();
-            if !all.is_empty() {
-                self.attempts.note(text, &[format!("{LEFT_OUT}: {}", all.join(", "))]);
-            }
+            let (told, lost): (Vec<&str>, Vec<&str>) =
+                left_out.iter().map(String::as_str).partition(|words| words.starts_with(line::TOLD));
+            let lost: Vec<&str> = lost.into_iter().filter(|words| !text.contains(words)).collect();
+            let lost = (!lost.is_empty()).then(|| format!("{LEFT_OUT}: {}", lost.join(", ")));
+            let told = told.into_iter().map(|words| words.trim_start_matches(line::TOLD).to_string());
+            self.attempts.note(text, &told.chain(lost).collect::<Vec<String>>());
         }
         heard
     }
@@ -327,8 +335,12 @@ impl Hearing<'_> {
         let before = found.read.len();
         let all = compose(self.listener, draft);
         self.try_all(all.clone(), way, listed, found);
-        let is_read = all.iter().any(|one| found.read.iter().any(|read| read.text == one.text));
-        if is_whole && !is_read {
+        let is_read = |found: &Findings| {
+            let mut read = found.read.iter().filter(|read| all.iter().any(|one| read.text == one.text));
+            // What the rules forbid may be done with something else, where nobody says with what.
+            read.any(|read| !draft.things.is_empty() || !read.rank.1.1)
+        };
+        if is_whole && !is_read(found) {
             self.try_all(compose_with_each(self.listener, draft), way, listed, found);
         }
         found.read.len() > before

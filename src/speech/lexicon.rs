@@ -16,6 +16,9 @@ pub(super) const SAY: &str = "say ";
 /// Before what must be said instead of a line, whatever else could be made of it.
 pub(super) const INSTEAD: &str = "instead ";
 
+/// Shorter words are the end of too many others.
+const LEAST_ENDING: usize = 4;
+
 /// A place in what people say.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum PhrasePlace {
@@ -251,6 +254,12 @@ impl Lexicon {
     /// Whether a word belongs to a class: `{comes}`.
     pub(super) fn is_of(&self, word: &str, class: &str) -> bool {
         self.classes.contains(&(word.to_string(), class.to_string()))
+    }
+
+    /// Whether a word is one of a class or ends with one: `greataxe`.
+    pub(super) fn ends_of(&self, word: &str, class: &str) -> bool {
+        let ends = |known: &str| word.strip_suffix('s').unwrap_or(word).ends_with(known) && known.len() >= LEAST_ENDING;
+        self.classes.iter().any(|(known, of)| of == class && (word == known || ends(known)))
     }
 
     /// Every word that says something, as it is written.

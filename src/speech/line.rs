@@ -17,8 +17,8 @@ const MOST_ASKED_FOR: usize = 4;
 const SWALLOWING: [&str; 4] = ["rest", "what", "what2", "place"];
 
 /// Places at the end of a line in which something must stand.
-const NEVER_EMPTY: [&str; 10] =
-    ["held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
+const NEVER_EMPTY: [&str; 11] =
+    ["deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
 
 /// How a place of what is meant is found from who does it and what else is named.
 type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
@@ -32,6 +32,13 @@ const FOUND: [(&str, FindPlace); 5] = [
     ("beside", |listener, who, what| listener.beside(who, what)),
 ];
 
+/// Before the name of something of which somebody has so much left, nothing if no number is said: what he has lost.
+const LOST: &str = "{lost ";
+
+/// Before what is told with the answer to what is meant.
+const NOTE: &str = " (note: ";
+/// Before what is told as it stands, among what was left out.
+pub(super) const TOLD: &str = "note: ";
 /// Somebody's thing, where a meaning speaks of it.
 const OWN: [&str; 2] = ["{held} of {who}", "with {held}"];
 
@@ -41,6 +48,9 @@ type Filling = Vec<(String, String)>;
 /// Meanings of questions: what is asked of more closely than can be answered is answered all the same.
 const ASKED: [&str; 10] =
     ["show", "why", "worth", "best", "odds", "explain", "list(", "distance(", "sight(", "compare"];
+
+/// That of them which more could be said to.
+const SIGHT: &str = "sight(";
 
 /// A line that is meant by another, and what was said of which it says nothing.
 pub(super) struct MeantLine {
@@ -90,17 +100,29 @@ pub(super) fn meant(
             filling.push((place.to_string(), found));
         }
     }
+    if let Some(name) = phrase.meant.split_once(LOST).and_then(|(_, rest)| rest.split_once('}')).map(|(name, _)| name) {
+        let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
+        let left = said("n").map_or(Some(0), |number| number.parse::<i64>().ok())?;
+        let lost = listener.lost(said("who")?, name, left)?;
+        filling.push((format!("{}{name}", LOST.trim_start_matches('{')), lost));
+    }
     if phrase.meant.contains("{target}") {
-        let foe = || listener.actor().and_then(|(_, who)| listener.foe_of(&who));
+        let acting = filling.iter().find(|(name, _)| name == "actor").and_then(|(_, said)| listener.named(said));
+        let foe = || acting.or_else(|| listener.actor()).and_then(|(_, who)| listener.foe_of(&who));
         filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
     }
     let text = fill(&phrase.meant, &filling);
+    let (text, note) = match text.split_once(NOTE) {
+        Some((text, note)) => (text.to_string(), Some(note.trim_end_matches(')').to_string())),
+        None => (text, None),
+    };
     // What is meant of a place that was not said is not known.
     if text.contains('{') {
         return None;
     }
-    let is_asked = ASKED.iter().any(|word| text.starts_with(word)) || text.ends_with('?');
-    let left_out = if is_asked { Vec::new() } else { lost(phrase, &filling) };
+    let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
+    let mut left_out = if is_asked { Vec::new() } else { lost(phrase, &filling) };
+    left_out.extend(note.map(|note| format!("{TOLD}{note}")));
     Some(MeantLine { text, left_out })
 }
 
@@ -209,6 +231,7 @@ impl Matching<'_> {
                 let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
                 let pronoun = is_pronoun.then(|| self.listener.pronoun(&word.text, first).or_else(|| self.foe()));
                 let pronoun = pronoun.flatten();
+                let acted = self.listener.last_actor();
                 let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
                 let all = named.chain(pronoun.map(|(who, _)| (1, who)));
                 // Whoever stands in one place stands in no other.
@@ -216,7 +239,12 @@ impl Matching<'_> {
                     filling.iter().any(|(other, said)| other != name && is_somebody(other) && said == who)
                 };
                 let all: Vec<(usize, String)> = all.filter(|(_, who)| !elsewhere(who)).collect();
-                let mut all = all.into_iter().filter(|(_, who)| name != "who_asked" || is_asked(who));
+                let may_be = |who: &String| match name.as_str() {
+                    "who_asked" => is_asked(who),
+                    "who_acts" => acted.as_ref() == Some(who),
+                    _ => true,
+                };
+                let mut all = all.into_iter().filter(|(_, who)| may_be(who));
                 all.any(|(length, who)| self.filled((name, &who), rest, at + length, filling))
             }
             PhrasePlace::Thing(name) => (1..=4).rev().any(|length| {
@@ -338,8 +366,10 @@ impl Matching<'_> {
                 let whole = self.text(from, to).to_lowercase();
                 let is_called_so = self.listener.lexicon.things().contains(&whole);
                 let may_be_one = || !(from..to).any(is_named) && self.is_thing(to - 1);
+                let is_so = to - from > 1 && self.condition(from, 1).is_some();
                 let is_denied = is(&self.spoken[from].text, little::NOT);
-                to - from <= MOST_ASKED_FOR && !holds(from) && !is_denied && (is_called_so || may_be_one())
+                let may_be = is_called_so || !is_so && may_be_one();
+                to - from <= MOST_ASKED_FOR && !holds(from) && !is_denied && may_be
             }
             // Somebody alone does nothing.
             "deed" => {

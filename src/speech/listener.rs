@@ -3,10 +3,12 @@
 use super::lexicon::Lexicon;
 use super::little::{self, is};
 use super::token::{SpokenWord, words};
+use crate::eval::{Frame, Subject};
+use crate::event::Spot;
 use crate::play::Rules;
-use crate::query::{Argument, Directory, ParsedQuery, Who};
+use crate::query::{About, Argument, Directory, ParsedQuery, Quantity, Who, understand};
 use crate::rulebook::{Item, Rulebook, UnitNumber};
-use crate::state::{State, cell_text};
+use crate::state::{State, Thing, View, cell_text};
 use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
@@ -156,6 +158,17 @@ impl Listener<'_> {
         })
     }
 
+    /// How much of something somebody has lost who has so much left, as it is added: `+4`; less than nothing if he had less.
+    pub(super) fn lost(&self, who: &str, name: &str, left: i64) -> Option<String> {
+        let asked = understand(self.book(), self.cast, &format!("{who}'s {name}")).ok()?;
+        let About::Quantity(Quantity::Value(value)) = asked.about else { return None };
+        let Who::Figure(figure) = self.named(who)?.1 else { return None };
+        let (view, frame) = (View::new(self.rules, self.state), Frame::new());
+        let Value::Number(now) = view.scene(&frame).value_of(Subject::Figure(figure), value).ok()? else { return None };
+        let lost = now.minus(Number::from(left))?;
+        Some(if lost < Number::ZERO { lost.to_string() } else { format!("+{lost}") })
+    }
+
     /// Whoever is known by this name.
     pub(super) fn named(&self, name: &str) -> Option<(String, Who)> {
         self.cast.names.iter().find(|(other, _)| other == name).cloned()
@@ -182,6 +195,11 @@ impl Listener<'_> {
             _ => None,
         };
         facts.iter().filter_map(|(_, said)| who(said)).collect()
+    }
+
+    /// Who acts in the last sentence.
+    pub(super) fn last_actor(&self) -> Option<String> {
+        self.before().first().and_then(|who| self.name_of(who))
     }
 
     /// The thing of the last sentence.
@@ -379,6 +397,14 @@ impl Listener<'_> {
     /// What somebody has of a kind, slot by slot.
     pub(super) fn has(&self, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
         self.cast.things(self.book(), who, kind)
+    }
+
+    /// The things that lie where somebody stands, or beside him.
+    pub(super) fn lying_by(&self, who: &Who) -> Vec<ItemId> {
+        let (Some(ground), Some(at)) = (self.rules.ground.as_ref(), self.place_of(who)) else { return Vec::new() };
+        let is_near = |place: Position| place == at || ground.plane.neighbors(at).any(|cell| cell == place);
+        let lies = |thing: &&Thing| matches!(thing.place, Spot::Ground(place) if is_near(place));
+        self.state.things.iter().filter(lies).map(|thing| thing.item).collect()
     }
 
     /// Whether somebody has all of these in one hand or another.

@@ -113,7 +113,7 @@ impl Hearing<'_> {
                 None => Some(rest),
             };
             let Some(rest) = rest else { continue };
-            if self.says_something(&rest) {
+            if self.says_something(&rest) && !self.is_torn_from_its_verb(&map, &omission, &rest) {
                 let left_out = self.left_out(line, &map, &omission);
                 return Some(PartialLine { lines: vec![rest.clone()], line: rest, left_out });
             }
@@ -160,6 +160,23 @@ impl Hearing<'_> {
             }
         }
         omission
+    }
+
+    /// Whether what is left out stands right behind a verb that would then be done to somebody of whom nobody spoke: of
+    /// `slams in a new magazine` not the magazine.
+    fn is_torn_from_its_verb(&self, map: &ClauseMap, omission: &Omission, rest: &str) -> bool {
+        let is_behind = |(first, _): &(usize, usize)| {
+            first.checked_sub(1).is_some_and(|before| map.words[before].is_deed && !omission.contains(&before))
+        };
+        if !runs(omission).iter().any(is_behind) {
+            return false;
+        }
+        let Ok(Understanding::Line(text)) = hear::understood(self, rest) else { return false };
+        let said: Vec<SpokenWord> = map.words.iter().map(|placed| placed.word.clone()).collect();
+        let is_pronoun = said.iter().any(|word| is(&word.text, little::PRONOUNS));
+        let named = self.named_in(&said);
+        let is_new = |(_, name): &(usize, String)| named.iter().all(|(_, other)| other != name);
+        !is_pronoun && self.named_in(&self.listener.lexicon.spoken(&text)).iter().any(is_new)
     }
 
     /// Whether what is left of a line says more than a name.

@@ -5,11 +5,14 @@ use super::draft::Draft;
 use super::error::{EXAMPLE, SpeechError};
 use super::hear::{Hearing, MOST_WORDS};
 use super::little::{self, is};
+use super::meaning::Meant;
 use super::piece::{self, DeedWays, Piece};
+use super::slip;
 use super::token::SpokenWord;
 use crate::diag::suggest_within;
 use crate::query::{About, SentenceError, Who};
-use crate::value::ActionId;
+use crate::rulebook::Type;
+use crate::value::{ActionId, FactId, KindId};
 
 /// In so many letters one may be wrong.
 const LETTERS_TO_A_SLIP: usize = 4;
@@ -18,6 +21,11 @@ const LEAST_ALIKE: usize = 4;
 
 /// In words as long as this one letter may be wrong.
 const LEAST_OF_A_SLIP: usize = 6;
+
+/// What people fight with.
+const TOOL: &str = "{tool}";
+/// So many words stand before it, behind `with`, at most.
+const MOST_BEFORE_A_TOOL: usize = 4;
 
 /// So many more words that are not understood are told.
 const MOST_TOLD: usize = 4;
@@ -44,6 +52,9 @@ impl Hearing<'_> {
         if let Some(wrong) = wrong.filter(is_meant) {
             return SpeechError::Sentence(Box::new(self.without_what_is_not_read(wrong)));
         }
+        if let Some(error) = self.not_had(line, spoken, ways) {
+            return error;
+        }
         let best = piece::all(ways).min_by_key(|way| piece::unknown(way));
         let unknown = || {
             best.into_iter().flatten().filter_map(|piece| match piece {
@@ -63,6 +74,9 @@ impl Hearing<'_> {
         let example = example.or_else(|| self.what_there_is(spoken));
         if let Some(word) = unknown {
             let typed = line.get(word.at..word.at + word.length).unwrap_or(&word.text).to_lowercase();
+            if let Some(error) = self.of_short_name(line, word) {
+                return error;
+            }
             let near = self.near(&typed).map(|near| format!("did you mean `{near}`? "));
             let others = self.not_understood_either(best.map_or(&[][..], Vec::as_slice), spoken, word);
             let help = format!("{}{others}{}", near.unwrap_or_default(), example.unwrap_or_default());
@@ -71,6 +85,67 @@ impl Hearing<'_> {
         let has_deed = piece::all(ways).flatten().any(|piece| matches!(piece, Piece::Deed(..)));
         let why = if has_deed { "the parts do not fit together" } else { "nothing is done here" };
         SpeechError::line(line, why, example.unwrap_or_default())
+    }
+
+    /// The error of a line with a short name in it of which a letter is missing.
+    fn of_short_name(&self, line: &str, word: &SpokenWord) -> Option<SpeechError> {
+        let typed = line.get(word.at..word.at + word.length)?;
+        let first = |text: &str| text.chars().next().map(|letter| letter.to_ascii_lowercase());
+        let begins = |name: &&str| first(name) == first(typed) && !name.contains(' ');
+        let names = self.listener.cast.names.iter().map(|(name, _)| name.as_str()).filter(begins);
+        let is_short = word.is_capital && typed.is_ascii() && typed.len() < LEAST_ALIKE;
+        let name = names.filter(|name| name.len() == typed.len() + 1).find(|name| slip::is_short_of(typed, name))?;
+        let meant = line.replacen(typed, name, 1);
+        is_short.then(|| {
+            let help = format!("did you mean `{name}`? {EXAMPLE} `{meant}`");
+            SpeechError::word(line, word.at, word.length, help)
+        })
+    }
+
+    /// Why nothing is done with a thing that the rules do not know: it is not there. What somebody has is named.
+    fn not_had(&self, line: &str, spoken: &[SpokenWord], ways: &[DeedWays]) -> Option<SpeechError> {
+        let is_tool = |word: &SpokenWord| word.is_word() && self.is_tool(word);
+        let at = spoken.iter().position(|word| is_tool(word)).filter(|at| self.is_done_with(spoken, *at))?;
+        let ((name, who), _) = self.actor_and_foe(spoken)?;
+        let book = self.listener.book();
+        let kinds = (0..book.kinds.len()).map(|at| KindId(at as u16)).filter(|kind| self.is_used(*kind, ways));
+        let has = kinds.flat_map(|kind| self.listener.has(&who, kind)).flatten();
+        let mut names: Vec<&str> = has.map(|item| &*book.items[item.index()].head.name).collect();
+        names.dedup();
+        let has = match names.as_slice() {
+            [] => "nothing".to_string(),
+            names => names.join(", "),
+        };
+        let example = self.with_deed_of(spoken, ways).map_or_else(String::new, |text| format!("; {EXAMPLE} `{text}`"));
+        let why = format!("{name} has no {}", spoken[at].text);
+        Some(SpeechError::settled(line, &why, format!("{name} has {has}{example}")))
+    }
+
+    /// Whether a word names something that people fight with, and nothing that the rules know.
+    fn is_tool(&self, word: &SpokenWord) -> bool {
+        let lexicon = self.listener.lexicon;
+        let is_known = !lexicon.beginning(word).is_empty() || !self.listener.items_ending(&word.text).is_empty();
+        !is_known && !self.listener.name_words().contains(&word.text) && lexicon.ends_of(&word.text, TOOL)
+    }
+
+    /// Whether something is done with what stands at a place: `shoots Bob with a big club`.
+    fn is_done_with(&self, spoken: &[SpokenWord], at: usize) -> bool {
+        let with = (at.saturating_sub(MOST_BEFORE_A_TOOL)..at).rev().find(|at| is(&spoken[*at].text, little::WITH));
+        let is_deed = |word: &SpokenWord| {
+            self.listener.lexicon.beginning(word).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
+        };
+        let clause = spoken[..at].iter().rposition(SpokenWord::is_comma).map_or(0, |comma| comma + 1);
+        with.is_some_and(|with| with >= clause && spoken[clause..with].iter().any(is_deed))
+    }
+
+    /// Whether what is said to be done may be done with things of a kind.
+    fn is_used(&self, kind: KindId, ways: &[DeedWays]) -> bool {
+        let book = self.listener.book();
+        let is_of = |fact: &FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(kind);
+        piece::all(ways).flatten().any(|piece| match piece {
+            Piece::Deed(About::Action(id), _) => book.actions[id.index()].takes.iter().any(is_of),
+            _ => false,
+        })
     }
 
     /// What is said of somebody, without the words that are not understood.

@@ -5,7 +5,7 @@ const LEAST: usize = 4;
 /// Names as short as this are meant as well.
 const LEAST_OF_NAMES: usize = 3;
 /// In words as long as this any letter may be wrong.
-const LONG: usize = 6;
+const LONG: usize = 8;
 /// The keys, row by row.
 const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
@@ -28,6 +28,11 @@ pub(super) fn named<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Opt
         return slips(word, names.filter(is_near));
     }
     nearest(word, names.filter(|other| other.len() >= LEAST_OF_NAMES))
+}
+
+/// Whether of a name one letter is missing.
+pub(super) fn is_short_of(typed: &str, name: &str) -> bool {
+    typed.len() + 1 == name.len() && is_slip(typed.to_lowercase().as_bytes(), name.to_lowercase().as_bytes())
 }
 
 fn sorted(word: &str) -> Vec<u8> {

@@ -84,8 +84,15 @@ impl Hearing<'_> {
     }
 }
 
-/// A thing that may be meant, and whether it is at hand.
-pub(super) type Candidate = (ItemId, bool);
+/// A thing that may be meant.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub item: ItemId,
+    /// Whether it is at hand, or lies there.
+    pub is_near: bool,
+    /// Whether it is somebody else's: nothing is done with it, only to it.
+    pub is_others: bool,
+}
 
 /// Each way to choose the things that are spoken of.
 pub(super) fn chosen_things(listener: &Listener<'_>, draft: &Draft) -> Vec<Vec<Candidate>> {
@@ -109,10 +116,12 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
     let has = |owner: &Who, items: &[ItemId]| {
         items.iter().any(|item| listener.has(owner, kind_of(item)).iter().flatten().any(|had| had == item))
     };
-    let holder = match spoken {
-        Spoken::Of(owner, items) if has(owner, items) => Some(owner),
-        _ => holder,
+    let (holder, is_others) = match spoken {
+        Spoken::Of(owner, _) if holder.is_some_and(|who| who != owner) => (Some(owner), true),
+        Spoken::Of(owner, items) if has(owner, items) => (Some(owner), false),
+        _ => (holder, false),
     };
+    let near = |item: ItemId| Candidate { item, is_near: true, is_others };
     let (items, kinds): (Option<&Vec<ItemId>>, Vec<KindId>) = match spoken {
         Spoken::Items(items) | Spoken::Owned(items) | Spoken::Of(_, items) => {
             let mut kinds: Vec<KindId> = items.iter().map(kind_of).collect();
@@ -122,13 +131,22 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
         }
         Spoken::Kind(kind) => (None, vec![*kind]),
     };
+    let lying = |kind: KindId| -> Vec<Candidate> {
+        let is_meant = |item: &ItemId| kind_of(item) == kind && items.is_none_or(|items| items.contains(item));
+        let all = holder.map_or_else(Vec::new, |who| listener.lying_by(who));
+        all.into_iter().filter(is_meant).map(|item| Candidate { item, is_near: true, is_others: false }).collect()
+    };
     let of_kind = |kind: KindId| -> Vec<Candidate> {
         for slot in holder.into_iter().flat_map(|who| listener.has(who, kind)) {
             let is_meant = |item: &ItemId| items.is_none_or(|items| items.contains(item));
-            let of_slot: Vec<Candidate> = slot.into_iter().filter(is_meant).map(|item| (item, true)).collect();
+            let of_slot: Vec<Candidate> = slot.into_iter().filter(is_meant).map(near).collect();
             if !of_slot.is_empty() {
-                return of_slot;
+                return of_slot.into_iter().chain(lying(kind)).collect();
             }
+        }
+        let lying = lying(kind);
+        if !lying.is_empty() {
+            return lying;
         }
         if matches!(spoken, Spoken::Owned(_)) {
             return Vec::new();
@@ -139,12 +157,12 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
             slot.into_iter().find(is_called)
         });
         if let Some(item) = called {
-            return vec![(item, true)];
+            return vec![near(item)];
         }
         // Of what he has not, the plainest is meant.
         let others = items.into_iter().flatten().filter(|item| kind_of(item) == kind);
         let plainest = others.min_by_key(|item| book.items[item.index()].head.name.len());
-        plainest.map(|item| (*item, false)).into_iter().collect()
+        plainest.map(|item| Candidate { item: *item, is_near: false, is_others }).into_iter().collect()
     };
     kinds.into_iter().flat_map(of_kind).take(MOST_THINGS).collect()
 }

@@ -28,6 +28,7 @@ mod mending;
 mod mistakes;
 mod mutants;
 mod odds;
+mod offered;
 mod play;
 mod pointing;
 mod program;

@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::sync::Arc;
 
-const FOLDER: &str = "tests/golden/transcripts";
+pub const FOLDER: &str = "tests/golden/transcripts";
 
 /// The desk of the command line with files in memory.
 pub struct MemoryDesk {
@@ -76,14 +76,14 @@ impl Frontend for MemoryDesk {
     fn forget(&self, _: &str) {}
 }
 
-struct ReplCase {
-    open: String,
-    seed: u64,
-    rules: Memory,
-    typed: Vec<String>,
+pub struct ReplCase {
+    pub open: String,
+    pub seed: u64,
+    pub rules: Memory,
+    pub typed: Vec<String>,
 }
 
-fn case(text: &str) -> ReplCase {
+pub fn case(text: &str) -> ReplCase {
     let mut case = ReplCase { open: "std".to_string(), seed: 1, rules: Memory::default(), typed: Vec::new() };
     let mut lines = text.lines();
     while let Some(line) = lines.next() {
