@@ -10,7 +10,6 @@ mod author;
 mod browser;
 mod calls;
 mod cli;
-mod deed_orders;
 mod deed_packs;
 mod deeds;
 mod docs;
