@@ -2,11 +2,10 @@
 //! all packs, off their boards and on them, for every action with a check and every fact that this check reads.
 
 use crate::deed_packs::{packs, read_all, readings};
-use fray::ablation::{Ablation, AblationCase, Metric, Switched, worth};
-use fray::dice::{Cancel, Odds, Seeded};
+use fray::dice::Seeded;
 use fray::event::{Change, Log};
 use fray::explain::reckon;
-use fray::odds::action::{ActionOdds, Bounds, Inquiry, PartOdds, whole};
+use fray::odds::action::{Bounds, Inquiry, whole};
 use fray::play::{Play, Rules};
 use fray::query::BoundQuery;
 use fray::query::{About, Argument, AssumedChange, Assumption, ParsedQuery, Who};
@@ -20,7 +19,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-pub(crate) const PACKS: [&str; 6] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6", "ww"];
+const PACKS: [&str; 6] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6", "ww"];
 /// Figures that are tried as the one who acts.
 const ACTORS: usize = 60;
 /// Scenarios of each pack on whose boards it is tried.
@@ -120,20 +119,6 @@ impl DeedPack {
         let answer = whole(&self.rules, &self.engine, &posed.state, &order, &bounds).ok()?;
         let odds = answer.asked.first()?.odds.clone()?;
         (!answer.sampled).then(|| odds.percent())
-    }
-
-    /// Everything that can come of the order; none if there are too many ways.
-    fn whole_of(&self, posed: &BoundQuery) -> Option<ActionOdds> {
-        let bounds = Bounds { ways: WAYS, samples: 1, ..Bounds::default() };
-        let answer = whole(&self.rules, &self.engine, &posed.state, &posed.order(&self.rules)?, &bounds).ok()?;
-        (!answer.sampled && !answer.changes.is_empty()).then_some(answer)
-    }
-
-    /// What everything is worth to the whole of it.
-    fn worth(&self, asked: ParsedQuery) -> Option<Ablation> {
-        let (rules, engine, state) = (self.rules.clone(), self.engine.clone(), self.state.clone());
-        let case = AblationCase { rules, engine, state, asked };
-        worth(&case, &Metric::Whole(None), &mut |_, _| Switched::Nothing, &Cancel::default()).ok()?
     }
 
     /// The facts that must be said for an action, with whom and what a sheet brings along.
@@ -317,62 +302,6 @@ impl Compared {
             self.unlike.push(format!("{} `{action}`, {said}: asked {asked:?}, done {done:?}", pack.name));
         }
     }
-}
-
-/// Actions of each pack of which it is weighed what a stated fact is worth to all that can come of them.
-const WEIGHED: usize = 4;
-
-impl Compared {
-    /// What `worth --whole` says of a stated fact: the odds with it are those of `odds --whole`, and those it says there
-    /// were without it are those of the sentence without it. False if there is nothing to weigh.
-    fn weighed(&mut self, pack: &DeedPack, id: ActionId) -> bool {
-        let action = pack.action(id);
-        let Some(check) = action.check.map(|check| &pack.book().checks[check.index()]) else { return false };
-        let begin = pack.sentences(id).into_iter().find_map(|asked| {
-            let posed = pack.pose(&asked)?;
-            Some((asked, pack.asked(&posed)?, pack.whole_of(&posed)?))
-        });
-        let Some((asked, found, before)) = begin else { return false };
-        let said = pack.stated(check).into_iter().chain(pack.assumed(action));
-        for (said, other) in said.map(|(said, state)| (said, state(&asked))) {
-            let Some(other) = other else { continue };
-            let Some(posed) = pack.pose(&other) else { continue };
-            if pack.asked(&posed).is_none_or(|now| now == found) || pack.performed(&posed).is_none() {
-                continue;
-            }
-            let (Some(after), Some(worth)) = (pack.whole_of(&posed), pack.worth(other)) else { continue };
-            let odds = |answer: &ActionOdds| {
-                let part = answer.changes.iter().find(|part| part.name == worth.of);
-                part.map_or(Odds::NEVER, PartOdds::changes)
-            };
-            let (with, without) = (odds(&after), odds(&before));
-            let row = worth.rows.iter().find(|row| row.sort == "stated").map(|row| row.odds.clone());
-            let told = (worth.odds.percent(), row.unwrap_or_else(|| with.clone()).percent());
-            let title = format!("{} `{}`, {said}, `worth --whole` of {}", pack.name, action.head.name, worth.of);
-            if told == (with.percent(), without.percent()) {
-                self.alike += 1;
-            } else {
-                let wanted = (with.percent(), without.percent());
-                self.unlike.push(format!("{title}: with and without it {told:?}, `odds --whole` {wanted:?}"));
-            }
-            return true;
-        }
-        false
-    }
-}
-
-#[test]
-fn what_is_said_is_worth_to_a_whole_action_what_it_changes_there() {
-    let files = ["rules", "scripts"].iter().fold(Memory::default(), |files, at| read_all(files, Path::new(at)));
-    let (mut all, mut found) = (Compared::default(), 0);
-    for name in PACKS {
-        for pack in packs(&files, name, &Choices::none(), (1, 0)) {
-            let actions = (0..pack.book().actions.len() as u16).map(ActionId);
-            found += actions.filter(|id| all.weighed(&pack, *id)).take(WEIGHED).count();
-        }
-    }
-    assert!(all.unlike.is_empty(), "{} of {}:\n{}", all.unlike.len(), all.alike, all.unlike.join("\n"));
-    assert!(found >= WEIGHED, "only {found} facts are weighed");
 }
 
 /// Sentences of one action of which the verdicts are compared.

@@ -11,7 +11,6 @@ mod book;
 mod browser;
 mod calls;
 mod cli;
-mod deed_orders;
 mod deed_packs;
 mod deeds;
 mod docs;
