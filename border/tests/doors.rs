@@ -264,13 +264,11 @@ fn what_is_too_much_to_read_goes_the_long_way() {
 #[test]
 fn what_was_done_is_not_done_again() {
     let (lua, _) = chests(false);
+    let answered: Rc<Cell<Option<f64>>> = Rc::default();
+    let fetched = answered.clone();
     lua.register_userdata_type::<Cell<u32>>(|registry| {
         registry.enable_namecall();
-        registry.add_method("take", |lua, _, more: f64| {
-            let answered: Option<f64> = lua.named_registry_value("answered")?;
-            lua.unset_named_registry_value("answered")?;
-            Ok(answered.map_or(-1.0, |answered| answered + more))
-        });
+        registry.add_method("take", move |_, _, more: f64| Ok(fetched.take().map_or(-1.0, |sum| sum + more)));
     })
     .unwrap();
     let data = lua.create_any_userdata(Cell::new(0_u32)).unwrap();
@@ -279,10 +277,9 @@ fn what_was_done_is_not_done_again() {
     let own = done.clone();
     let ask = move |_: MethodCall<'_>| {
         own.set(own.get() + 1);
-        let lua = within.upgrade();
         // A method of another name is called in between.
-        let sum = lua.load("return second:opened(2) + first:opened(3)").eval::<f64>().unwrap();
-        lua.set_named_registry_value("answered", sum).unwrap();
+        let sum = within.upgrade().load("return second:opened(2) + first:opened(3)").eval::<f64>();
+        answered.set(Some(sum.unwrap()));
         Answer::Again
     };
     let take = lua.create_string("take").unwrap();

@@ -194,7 +194,9 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     pub(super) fn truth(&mut self, expr: &Expr) -> Result<bool, EvalError> {
         match &expr.node {
             Node::Const(Value::Truth(truth)) => Ok(*truth),
-            Node::Binary(Binary::And, left, right) => self.deeper(expr, |walk| walk.both(left, right)),
+            Node::Binary(Binary::And, left, right) => {
+                self.deeper(expr, |walk| Ok(walk.truth(left)? && walk.truth(right)?))
+            }
             Node::Binary(Binary::Or, left, right) => self.deeper(expr, |walk| {
                 let truth = walk.truth(left)?;
                 if truth && (!walk.scene.frame.is_thorough() || is_settled(&walk.scene, left)) {
@@ -239,20 +241,6 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 other => Err(EvalError::new(wanted("a truth", &other), expr.span)),
             },
         }
-    }
-
-    /// Whether two truths hold, the second asked only if the first does; chains of them are gone through in one.
-    fn both(&mut self, left: &Expr, right: &Expr) -> Result<bool, EvalError> {
-        let holds = match &left.node {
-            Node::Binary(Binary::And, first, second) if self.depth < MAX_DEPTH => {
-                self.depth += 1;
-                let holds = self.both(first, second);
-                self.depth -= 1;
-                holds?
-            }
-            _ => self.truth(left)?,
-        };
-        Ok(holds && self.truth(right)?)
     }
 
     /// An expression that must be a number.

@@ -43,6 +43,8 @@ pub(super) fn register<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Resu
 
 /// What a method answers.
 fn answer<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, call: MethodCall<'_>) -> Answer {
+    // Of a call that failed before its answer was fetched.
+    shared.answered.set(None);
     if shared.is_stopped() {
         return Answer::Later;
     }

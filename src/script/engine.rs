@@ -128,6 +128,7 @@ impl<H: Host> Engine<H> {
         let returned = self.execute(script.index(), args, &tracer);
         *host = shared.host.take();
         shared.depth.set(depth);
+        shared.answered.set(None);
         shared.included.replace(included);
         shared.read_only.set(read_only);
         let stopped = shared.take_stop();

@@ -51,12 +51,12 @@ impl TakenCells {
     /// The same for things that lie in it or are spread over it.
     pub(super) fn has_thing(&mut self, state: &State, plane: Plane, (index, since): (usize, u64)) -> bool {
         self.things.has(index, since, |mark| {
-            let lying = state.things.iter().filter_map(|thing| match thing.place {
+            let own_cells = state.things.iter().filter_map(|thing| match thing.place {
                 Spot::Ground(cell) => Some(cell),
                 _ => None,
             });
             let spread = state.areas.iter().flat_map(|(_, area)| area.cells());
-            lying.chain(spread.copied()).filter_map(|cell: Position| plane.index(cell)).for_each(mark);
+            own_cells.chain(spread.copied()).filter_map(|cell: Position| plane.index(cell)).for_each(mark);
         })
     }
 }
