@@ -358,7 +358,7 @@ impl NearFailure<'_> {
             if self.at == 0 && self.is_number(0) && self.is_plain_word(1) {
                 let word = self.pieces[1].text;
                 let many = format!("{word}s");
-                let word = if self.words.contains(&many) { &many } else { word };
+                let word = if self.words.contains(&many) { many.as_str() } else { word };
                 all.push((2, self.with(0, 2, &format!("{word} {}", self.pieces[0].text))));
             }
             return all;
