@@ -129,7 +129,7 @@ pub(super) struct ReplArgs {
 /// `fray serve`
 #[derive(Args, Debug)]
 pub(super) struct ServeArgs {
-    /// A scenario, a pack, or a file that `save` has written at the prompt.
+    /// A scenario, a pack, a file that `save` has written at the prompt, or a game that `fray run --save` has kept.
     #[arg(value_name = "SCENARIO or SAVE")]
     pub game: Option<String>,
     /// Where on this machine it is served; 0 is any place that is free.
@@ -191,9 +191,12 @@ pub(super) struct ReplayArgs {
     /// A game that `fray run --save` has kept.
     #[arg(value_name = "SAVE")]
     pub save: PathBuf,
-    /// Where the page is written.
+    /// Where the page is written; `FILE.svg` is a picture of the board alone.
     #[arg(short, long, value_name = "FILE.html", conflicts_with = "check")]
     pub out: Option<PathBuf>,
+    /// Which moment the picture is of; the beginning if it is not said.
+    #[arg(long, value_name = "N", requires = "out")]
+    pub at: Option<usize>,
     /// Only play it again, and say whether every number holds.
     #[arg(long)]
     pub check: bool,

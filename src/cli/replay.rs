@@ -11,12 +11,16 @@ use super::write::write_whole;
 use super::{file_arguments, players};
 use crate::diag::Diagnostics;
 use crate::dice::{Cancel, Chance, Given, Seeded};
-use crate::draw::{BetterOrder, ChanceToWin, Eyes, Fight, Reel, ReplayWords, is_shift, reel, replay as page};
-use crate::event::{Change, Event, Log};
+use crate::draw::{
+    self, BetterOrder, ChanceToWin, Eyes, Fight, OtherOrders, Reel, ReplayWords, is_shift, reel, replay as page,
+};
+use crate::event::{Change, Event, Log, Order};
+use crate::odds;
 use crate::repl::Replaced;
 use crate::sim::{AskedMoment, Onlooker, Onward, OnwardMoment, SearchMind, Tally, searching, seated_at};
-use crate::state::{View, of_scenario};
+use crate::state::{View, apply, log_text, of_scenario, read_log};
 use crate::story::Story;
+use std::sync::Arc;
 
 /// How the file of a replay begins.
 const REPLAY: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf-8\">";
@@ -24,16 +28,19 @@ const REPLAY: &str = "<!DOCTYPE html><html lang=\"en\"><head><meta charset=\"utf
 const MOST_TURNS: usize = 24;
 /// Decisions from which it is played on; of more only so many, evenly.
 const MOST_ASKED: usize = 40;
+/// Decisions of which it is told what else could have been done.
+const MOST_TOLD: usize = 400;
+/// States, ways and rolls of a fight that is followed in every way from one of its turns.
+const MOST_FOLLOWED: (usize, u64, u64) = (2_000, 60_000, 400_000);
 /// Other orders that are tried at a decision.
 const MOST_OTHERS: usize = 10;
 
 /// Reads a kept game, plays it again, and draws it if it is as it was.
 pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let name = shown(&args.save);
-    let log =
-        Log::from_json_lines(&name, &file_arguments::text(&args.save)?).map_err(|error| vec![Box::new(error) as _])?;
-    let found = found(args.of.as_deref(), &log, packs)?;
-    let (again, asked) = again(&found, &log, &name, if args.choices > 0 { MOST_OTHERS } else { 0 })?;
+    let text = file_arguments::text(&args.save)?;
+    let (found, log) = read(args.of.as_deref(), (name.as_str(), text.as_str()), packs)?;
+    let (again, asked) = again(&found, &log, &name, if args.check { 0 } else { MOST_OTHERS })?;
     let differs = differs(&log, &again);
     if args.check {
         return Ok(match differs {
@@ -54,11 +61,42 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
         let help = format!("name one: `fray replay {name} -o fight.html`").to_string();
         return Err(CliError::Usage { message: "the page of a replay needs a file".to_string(), help }.alone());
     };
+    if out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
+        return picture(args, &found, &log, screen);
+    }
     let html = drawn(args, &found, &log, &asked)?;
     let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(REPLAY) };
     let force = "name another file, or replace it with `--force`";
     write_whole(out, html.as_bytes(), replaced, force).map_err(CliError::alone)?;
     screen.line(&format!("{} holds the fight: any browser shows it, without a network", shown(out)));
+    Ok(Ended::Done)
+}
+
+/// The board at a moment as a picture of its own.
+fn picture(args: &ReplayArgs, found: &FoundScenario, log: &Log, screen: &mut Screen) -> CommandResult {
+    let (Some(out), rules) = (&args.out, found.kit.rules_of(found.scenario)) else { return Ok(Ended::No) };
+    let scenario = &found.kit.book.scenarios[found.scenario.index()];
+    let map = scenario.map.map(|map| &found.kit.book.maps[map.index()]);
+    let begin = of_scenario(&rules, scenario).map_err(|error| vec![error.diagnostic(&found.kit.book)])?;
+    let reel = reel(&rules, map, &begin, log.since(0));
+    let at = args.at.unwrap_or(0);
+    let usage = |message: String, help: String| CliError::Usage { message, help }.alone();
+    let Some(moment) = reel.moments.get(at) else {
+        let last = reel.moments.len().saturating_sub(1);
+        return Err(usage(format!("this fight has no moment {at}"), format!("it has those from 0 to {last}")));
+    };
+    let mut state = begin.clone();
+    log.iter().take(moment.until).for_each(|event| apply(&rules, &mut state, &event.change));
+    let view = View::new(&rules, &state);
+    let fight = Fight { view: &view, beginning: Some(&begin), map, asked: None, eyes: Eyes::All };
+    let label = format!("{}, moment {at}", scenario.head.title);
+    let Some(svg) = draw::picture_alone(fight, &label) else {
+        return Err(usage("this is played without a board".to_string(), "`-o FILE.html` tells it".to_string()));
+    };
+    let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(draw::PICTURE) };
+    let force = "name another file, or replace it with `--force`";
+    write_whole(out, svg.as_bytes(), replaced, force).map_err(CliError::alone)?;
+    screen.line(&format!("{} shows moment {at}, turn {}", shown(out), moment.turn));
     Ok(Ended::Done)
 }
 
@@ -82,8 +120,28 @@ pub(super) fn same_again(found: &FoundScenario, log: &Log, name: &str) -> Result
     differs(log, &again).map_or(Ok(()), |at| Err(not_played(name, at)))
 }
 
+/// A kept game, or the one in a page that was made of it, with the scenario that it is of or is said to be of.
+///
+/// # Errors
+/// When it is no such file, or not of that scenario.
+pub(super) fn read(
+    of: Option<&str>,
+    (name, text): (&str, &str),
+    packs: &Packs,
+) -> Result<(FoundScenario, Log), Diagnostics> {
+    let text = draw::log_in(text).unwrap_or(text);
+    let wrong = |error| vec![Box::new(error) as crate::diag::Diagnostic];
+    let about = Log::headed(Log::about_of(name, text).map_err(wrong)?);
+    let found = found(of, &about, packs)?;
+    let rules = found.kit.rules_of(found.scenario);
+    let begin = of_scenario(&rules, &found.kit.book.scenarios[found.scenario.index()]);
+    let begin = begin.map_err(|error| vec![error.diagnostic(&found.kit.book)])?;
+    let log = read_log(name, text, &rules, &begin).map_err(wrong)?;
+    Ok((found, log))
+}
+
 /// The scenario that a log is about, or that is said to be it, with the rules it was played by.
-pub(super) fn found(of: Option<&str>, log: &Log, packs: &Packs) -> Result<FoundScenario, Diagnostics> {
+fn found(of: Option<&str>, log: &Log, packs: &Packs) -> Result<FoundScenario, Diagnostics> {
     let about = |key: &str| log.about.get(key).map(String::as_str);
     let scenario = match (of, about("pack"), about("scenario")) {
         (Some(of), ..) => of.to_string(),
@@ -154,7 +212,7 @@ fn drawn(args: &ReplayArgs, found: &FoundScenario, log: &Log, asked: &[AskedMome
     let begin = of_scenario(&rules, scenario).map_err(|error| vec![error.diagnostic(book)])?;
     let reel = reel(&rules, map, &begin, log.since(0));
     let chances = chances(args.games, found, &reel, asked)?;
-    let better = better(args.choices, found, &reel, asked)?;
+    let (better, others) = others(args.choices, found, &reel, asked)?;
     let end = &reel.end;
     // Who joined on the way is in the last state; the ground is drawn as it began.
     let view = View::new(&rules, if end.figures.len() > begin.figures.len() { end } else { &begin });
@@ -167,6 +225,8 @@ fn drawn(args: &ReplayArgs, found: &FoundScenario, log: &Log, asked: &[AskedMome
         chances: &chances,
         games: args.games,
         better: (args.choices > 0).then_some(&*better),
+        others: &others,
+        log: &log_text(&rules, &begin, log),
     };
     Ok(page(Fight { view: &view, beginning: Some(&begin), map, asked: None, eyes: Eyes::All }, &reel, &told))
 }
@@ -188,6 +248,7 @@ fn chances(
         (ChanceToWin { moment: *moment, turn: state.turn + 1, ..nothing() }, OnwardMoment::between_turns(state))
     });
     let mut all = played_on(games, found, turns.collect())?;
+    solve(found, reel, &mut all);
     all.push(end(reel));
     let first = ChanceToWin { moment: 0, turn: 1, ..nothing() };
     let before = std::iter::once(&first).chain(&all);
@@ -206,47 +267,90 @@ fn chances(
     Ok(all)
 }
 
-/// The best of what else could have been ordered, where it is better by more than chance explains.
-fn better(
+/// What else could have been ordered at each decision; and the best of it, where it is better by more than chance explains.
+fn others(
     games: u64,
     found: &FoundScenario,
     reel: &Reel,
     asked: &[AskedMoment],
-) -> Result<Vec<BetterOrder>, Diagnostics> {
+) -> Result<(Vec<BetterOrder>, Vec<OtherOrders>), Diagnostics> {
     let asked: Vec<&AskedMoment> = asked.iter().filter(|one| !one.others.is_empty()).collect();
     let step = asked.len().div_ceil(MOST_ASKED).max(1);
     let onward = Onward { kit: found.kit.clone(), scenario: found.scenario, seed: 1, games };
-    let mut all = Vec::new();
-    for one in asked.into_iter().step_by(step).filter(|_| games > 0) {
-        let side = one.from.state.figure(one.figure).side;
-        let share = |tally: &Tally| tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));
-        let own = onward.play(std::slice::from_ref(&one.from));
-        let own = own.map_err(|error| super::played::reported(error, &found.kit.book))?;
-        // What breaks the fight is nothing to choose.
-        let tried = one.others.iter().filter_map(|order| {
-            let other = OnwardMoment { ordered: Some(order.clone()), ..one.from.clone() };
-            Some((onward.play(&[other]).ok()?.into_iter().next()?, order))
+    let (mut better, mut all) = (Vec::new(), Vec::new());
+    for (at, one) in asked.into_iter().take(MOST_TOLD).enumerate() {
+        let orders = one.others.iter().map(|other| {
+            let told = order_words(found, one, &other.order);
+            (told, other.odds.as_ref().map(crate::dice::Odds::percent))
         });
-        let best = tried.max_by(|a, b| share(&a.0).share.total_cmp(&share(&b.0).share));
-        let (Some(own), Some((tally, order))) = (own.first(), best) else { continue };
-        let (own, best) = (share(own), share(&tally));
-        let gain = best.share - own.share;
-        let margin = ((own.high - own.low).powi(2) + (best.high - best.low).powi(2)).sqrt() / 2.0;
-        if gain <= margin {
-            continue;
+        let mut told = OtherOrders {
+            moment: reel.moment_at(one.events),
+            who: one.figure,
+            orders: orders.collect(),
+            shares: vec![None; one.others.len()],
+            own: None,
+        };
+        if games > 0 && at % step == 0 {
+            weigh(&onward, one, &mut told)?;
+            better.extend(best_of(one, &told));
         }
-        let event = Event::new(one.turn, None, Change::Ordered(order.clone()));
-        let rules = found.kit.rules_of(found.scenario);
-        let told = Story::default().tell(&rules, &one.from.state, &event);
-        let told = told.trim().split_once(": ").map_or(told.trim(), |(_, order)| order).to_string();
-        let (moment, turn, who) = (reel.moment_at(one.events), one.turn, one.figure);
-        all.push(BetterOrder { moment, turn, who, order: told, gain: (gain, margin) });
+        all.push(told);
     }
-    Ok(all)
+    Ok((better, all))
+}
+
+/// How likely the side of whoever decides is to win, by what was done and by what else could have been.
+fn weigh(onward: &Onward, one: &AskedMoment, told: &mut OtherOrders) -> Result<(), Diagnostics> {
+    let side = one.from.state.figure(one.figure).side;
+    let share = |tally: &Tally| {
+        let share = tally.share(tally.wins.get(side.index()).copied().unwrap_or(0));
+        (share.share, share.low, share.high)
+    };
+    let own = onward.play(std::slice::from_ref(&one.from));
+    let own = own.map_err(|error| super::played::reported(error, &onward.kit.book))?;
+    told.own = own.first().map(share);
+    for (other, place) in one.others.iter().zip(&mut told.shares) {
+        let instead = OnwardMoment { ordered: Some(other.order.clone()), ..one.from.clone() };
+        // What breaks the fight is nothing to choose.
+        *place = onward.play(&[instead]).ok().and_then(|tallies| tallies.first().map(share));
+    }
+    Ok(())
+}
+
+/// The best of the other orders, if it is better than what was done by more than chance explains.
+fn best_of(one: &AskedMoment, told: &OtherOrders) -> Option<BetterOrder> {
+    let own = told.own?;
+    let tried = told.shares.iter().zip(&told.orders).filter_map(|(share, (order, _))| Some(((*share)?, order)));
+    let (best, order) = tried.max_by(|a, b| a.0.0.total_cmp(&b.0.0))?;
+    let gain = best.0 - own.0;
+    let margin = ((own.2 - own.1).powi(2) + (best.2 - best.1).powi(2)).sqrt() / 2.0;
+    let (moment, turn, who) = (told.moment, one.turn, one.figure);
+    (gain > margin).then(|| BetterOrder { moment, turn, who, order: order.clone(), gain: (gain, margin) })
+}
+
+/// An order in the words of the story.
+fn order_words(found: &FoundScenario, one: &AskedMoment, order: &Arc<Order>) -> String {
+    let event = Event::new(one.turn, None, Change::Ordered(order.clone()));
+    let told = Story::default().tell(&found.kit.rules_of(found.scenario), &one.from.state, &event);
+    told.trim().split_once(": ").map_or(told.trim(), |(_, order)| order).to_string()
+}
+
+/// Puts in the exact chances, from the last turn backwards, as long as every way of the dice can be followed to the end.
+fn solve(found: &FoundScenario, reel: &Reel, all: &mut [ChanceToWin]) {
+    let (states, ways, rolls) = MOST_FOLLOWED;
+    let size = odds::fight::Size { states, ways, rolls, ..odds::fight::Size::default() };
+    for chance in all.iter_mut().rev() {
+        let begun = reel.turns.iter().find(|(moment, _)| *moment == chance.moment);
+        let Some((_, state)) = begun else { continue };
+        let Ok(solved) = odds::fight::chain_from(&found.kit, found.scenario, Some(state), &size) else { return };
+        let share = |odds: &crate::dice::Odds| (odds.to_f64(), odds.to_f64(), odds.to_f64());
+        chance.shares = solved.ends().wins.iter().map(share).collect();
+        chance.is_exact = true;
+    }
 }
 
 fn nothing() -> ChanceToWin {
-    ChanceToWin { moment: 0, turn: 0, who: None, is_end: false, shares: Vec::new() }
+    ChanceToWin { moment: 0, turn: 0, who: None, is_end: false, shares: Vec::new(), is_exact: false }
 }
 
 /// What has come of it.

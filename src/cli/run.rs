@@ -16,7 +16,7 @@ use crate::play::{Play, Progress, Rules};
 use crate::repl::Replaced;
 use crate::rulebook::Scenario;
 use crate::sim::{SearchMind, SideSeat, searching, seated_at};
-use crate::state::{State, View, apply, of_scenario};
+use crate::state::{State, View, apply, log_text, of_scenario};
 use crate::story::Story;
 use crate::value::SideId;
 use std::cell::RefCell;
@@ -54,9 +54,8 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
 /// Goes on from a kept game as one of its turns began, with other dice.
 fn go_on(args: &RunArgs, from: &Path, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let name = shown(from);
-    let log = file_arguments::text(from)?;
-    let log = Log::from_json_lines(&name, &log).map_err(|error| vec![Box::new(error) as Diagnostic])?;
-    let mut found = replay::found(args.scenario.as_deref(), &log, packs)?;
+    let text = file_arguments::text(from)?;
+    let (mut found, log) = replay::read(args.scenario.as_deref(), (name.as_str(), text.as_str()), packs)?;
     found.kit.cancel = screen.cancel.clone();
     replay::same_again(&found, &log, &name)?;
     let seats = players::seats(&found, &args.players)?;
@@ -129,13 +128,13 @@ fn played(
     });
     let rules = play.rules().clone();
     if args.json {
-        let text = play.log().map_or_else(String::new, Log::to_json_lines);
+        let text = play.log().map_or_else(String::new, |log| log_text(&rules, &begin, log));
         screen.json_lines(&text);
     } else {
         RunTeller { rules: &rules, scenario, screen }.tell(&begin, &play);
     }
     if let Some(path) = &args.save {
-        let text = play.log().map_or_else(String::new, Log::to_json_lines);
+        let text = play.log().map_or_else(String::new, |log| log_text(&rules, &begin, log));
         let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(KEPT_GAME) };
         let force = "name another file, or replace it with `--force`";
         write_whole(path, text.as_bytes(), replaced, force).map_err(CliError::alone)?;

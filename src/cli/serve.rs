@@ -8,16 +8,20 @@ use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::qr::{self, QrInk};
 use super::screen::Screen;
-use super::{file_arguments, repl};
+use super::{file_arguments, repl, replay};
 use crate::diag::Diagnostics;
+use crate::draw;
 use crate::repl::Session;
 use crate::rulebook::LOWEST_PACK;
-use crate::serve::{self, SeatAddress, TableNews, TablePlaces};
+use crate::serve::{self, SeatAddress, ServedGame, TableNews, TablePlaces};
+use crate::state::of_scenario;
 use std::net::{IpAddr, Ipv4Addr, TcpListener, UdpSocket};
 use std::path::Path;
 
 /// How the file of a session begins.
 const KEPT_SESSION: &str = "{\"schema\":\"fray.session/";
+/// How a kept game begins.
+const KEPT_GAME: &str = "{\"schema\":\"fray.events/";
 
 /// What is said to whoever lets others in.
 const SHARED: [&str; 3] = [
@@ -28,7 +32,7 @@ const SHARED: [&str; 3] = [
 
 /// Opens the table, and serves it until the program is ended.
 pub(super) fn serve(args: &ServeArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
-    let session = session(args, packs)?;
+    let game = game(args, packs)?;
     let unserved = |error: std::io::Error| {
         let help = "choose another with `--port`, or `--port 0` for any that is free".to_string();
         CliError::Unserved { port: args.port, why: error.to_string(), help }.alone()
@@ -40,7 +44,7 @@ pub(super) fn serve(args: &ServeArgs, packs: &Packs, screen: &mut Screen) -> Com
         None => None,
     };
     let ink = network.is_some().then(|| if is_unicode() { QrInk::Blocks } else { QrInk::Ascii });
-    serve::serve(session, TablePlaces { own, network }, &mut |news| told(&news, ink, screen)).map_err(unserved)?;
+    serve::serve(game, TablePlaces { own, network }, &mut |news| told(&news, ink, screen)).map_err(unserved)?;
     Ok(Ended::Done)
 }
 
@@ -107,23 +111,46 @@ fn link(seat: &SeatAddress, ink: QrInk, screen: &mut Screen) {
     }
 }
 
-/// The session that is played: of a pack or scenario, or one that was saved.
-fn session(args: &ServeArgs, packs: &Packs) -> Result<Session, Diagnostics> {
+/// What is played: a pack or scenario, a fight that was saved, or a game that was kept.
+fn game(args: &ServeArgs, packs: &Packs) -> Result<ServedGame, Diagnostics> {
     let game = args.game.as_deref();
-    let saved = game.filter(|name| is_saved(name));
-    let opened = if saved.is_some() { LOWEST_PACK } else { game.unwrap_or(LOWEST_PACK) };
+    let text = game.map(Path::new).filter(|path| path.is_file()).and_then(|path| file_arguments::text(path).ok());
+    match (game, text) {
+        (Some(name), Some(text)) if text.starts_with(KEPT_SESSION) => {
+            let load = format!("load {name}");
+            Ok(ServedGame { session: session(args, LOWEST_PACK, &[load], packs)?, chapters: Vec::new() })
+        }
+        (Some(name), Some(text)) if text.starts_with(KEPT_GAME) || draw::log_in(&text).is_some() => {
+            kept(args, (name, text.as_str()), packs)
+        }
+        _ => Ok(ServedGame { session: session(args, game.unwrap_or(LOWEST_PACK), &[], packs)?, chapters: Vec::new() }),
+    }
+}
+
+/// A game that `run --save` has kept, or the page of its replay.
+fn kept(args: &ServeArgs, (name, text): (&str, &str), packs: &Packs) -> Result<ServedGame, Diagnostics> {
+    let (found, log) = replay::read(None, (name, text), packs)?;
+    replay::same_again(&found, &log, name)?;
+    let about = |key: &str| log.about.get(key).map_or("", String::as_str);
+    let with: Vec<String> = about("with").split_whitespace().map(|with| format!("with {with}")).collect();
+    let mut session = session(args, &format!("{}/{}", about("pack"), about("scenario")), &with, packs)?;
+    let rules = session.rules().clone();
+    let begin = of_scenario(&rules, &found.kit.book.scenarios[found.scenario.index()]);
+    let begin = begin.map_err(|error| vec![error.diagnostic(&rules.book)])?;
+    session.tell_all();
+    let chapters = session.follow(&begin, &log);
+    Ok(ServedGame { session, chapters })
+}
+
+/// A session in which lines were said first, and then the options that the command line switches.
+fn session(args: &ServeArgs, opened: &str, first: &[String], packs: &Packs) -> Result<Session, Diagnostics> {
     let mut session = repl::session(opened, args.seed, packs, serve::WIDTH)?;
-    let load = saved.map(|file| format!("load {file}"));
-    for line in load.into_iter().chain(args.choices.with.iter().map(|with| format!("with {with}"))) {
+    let with = args.choices.with.iter().map(|with| format!("with {with}"));
+    for line in first.iter().cloned().chain(with) {
         let answer = session.enter(&line);
         if !answer.is_good() {
             return Err(answer.diagnostics);
         }
     }
     Ok(session)
-}
-
-fn is_saved(name: &str) -> bool {
-    let path = Path::new(name);
-    path.is_file() && file_arguments::text(path).is_ok_and(|text| text.starts_with(KEPT_SESSION))
 }

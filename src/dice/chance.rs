@@ -1,7 +1,7 @@
 //! The one door for chance. Play, replays and exact odds ask through the same trait and differ in the source behind it.
 
 use super::{DiceError, MAX_REROLLS};
-use crate::value::Formula;
+use crate::value::{FigureId, Formula};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -39,8 +39,25 @@ pub struct Pair<'a> {
     pub class: PairClass<'a>,
 }
 
+/// Whose dice fall next, and what for: told only to a source that asks for it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct RollReason {
+    /// Who throws, and who throws against that; nobody's are those of the game itself.
+    pub who: [Option<FigureId>; 2],
+    /// What they decide, in words; empty if there is nothing to say.
+    pub what: String,
+}
+
 /// A source of chance.
 pub trait Chance {
+    /// Whether it makes a difference to it whose dice fall, and what for.
+    fn asks_reason(&self) -> bool {
+        false
+    }
+
+    /// Says it of the rolls that follow.
+    fn give_reason(&mut self, _: RollReason) {}
+
     /// Rolls: `thrown` is cleared and filled with every die of every term in the order of the formula (also those not
     /// kept), the total is returned.
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError>;
@@ -80,6 +97,14 @@ pub trait Chance {
 
 /// A source that the one who rolls shares with somebody who looks at it afterwards.
 impl<C: Chance> Chance for Rc<RefCell<C>> {
+    fn asks_reason(&self) -> bool {
+        self.borrow().asks_reason()
+    }
+
+    fn give_reason(&mut self, reason: RollReason) {
+        self.borrow_mut().give_reason(reason);
+    }
+
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         self.borrow_mut().roll(formula, seen, thrown)
     }

@@ -4,7 +4,7 @@ use super::document::written;
 use crate::event::Holder;
 use crate::rulebook::{Head, OwnerDecl, Rulebook, as_written};
 use crate::state::{View, cell_text};
-use crate::value::{FigureId, Number, Symbol, TrackId};
+use crate::value::{FigureId, Number, SideId, Symbol, TrackId};
 use maud::{Markup, html};
 
 /// The sheet of a figure, with what the referee may change of it.
@@ -13,6 +13,7 @@ pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
     let who = as_written(&figure.name);
     let at = figure.at.map(|at| cell_text(book, at)).unwrap_or_default();
     written(html! {
+        (could_do(id, &figure.name))
         details #change {
             summary { "Change " (figure.name) }
             (field("put", &format!("put {who} at {{value}}"), "Place", &at, "Put there"))
@@ -32,18 +33,44 @@ pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
     })
 }
 
+/// What leads to what a figure could do.
+fn could_do(id: FigureId, name: &str) -> Markup {
+    html! {
+        div.row { button #could type="button" data-could=(id.index()) { "What could " (name) " do?" } }
+        div #could-list aria-live="polite" {}
+    }
+}
+
+/// The sheet of a figure for whoever plays it.
+pub(crate) fn own_sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
+    written(html! { (could_do(id, &view.state.figure(id).name)) pre { (text) } })
+}
+
 /// What the referee does to the table as a whole.
-pub(crate) fn handling(view: &View<'_>, are_thrown: bool) -> Markup {
+pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
     let book = &view.rules.book;
+    let are_thrown = !own_dice.is_empty();
     html! {
         details #handling {
             summary { "Dice, saves, who joins" }
             div.row {
                 @if are_thrown {
-                    button #dice-yours type="button" data-say="dice yours" { "The program throws the dice" }
-                } @else {
-                    button #dice-mine type="button" data-say="dice mine" { "We throw the dice" }
+                    button #dice-yours type="button" data-say="dice yours" { "The program throws all dice" }
                 }
+                @if own_dice.len() < view.state.sides.len() || view.state.sides.is_empty() {
+                    button #dice-mine type="button" data-say="dice mine" { "We throw all dice" }
+                }
+                @for side in view.state.side_ids().filter(|_| view.state.sides.len() > 1) {
+                    @let (name, title) = (as_written(&view.state.side(side).name), &view.state.side(side).title);
+                    @if own_dice.contains(&side) {
+                        button #{ "dice-yours-" (side.index()) } type="button" data-say={ "dice yours for " (name) } { "The program throws for " (title) }
+                    } @else {
+                        button #{ "dice-mine-" (side.index()) } type="button" data-say={ "dice mine for " (name) } { (title) ": dice by hand" }
+                    }
+                }
+            }
+            @if are_thrown && own_dice.len() < view.state.sides.len() {
+                p.note { "By hand: " (own_dice.iter().map(|side| &*view.state.side(*side).title).collect::<Vec<&str>>().join(", ")) "; the program throws for all others." }
             }
             @if !are_thrown { p.note { "A single roll of the table goes before the program's: " code { "rolled 11" } " at the prompt." } }
             (field("save", "save {value}", "File", "", "Save"))

@@ -24,18 +24,18 @@ mod seat;
 mod spot;
 mod table;
 
-pub(crate) use change::sheet;
+pub(crate) use change::{own_sheet, sheet};
 pub(crate) use document::{REPORT, STYLE, written};
 pub(crate) use initial::initials;
 pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
 
-pub(crate) use picture::{Eyes, Fight};
-pub(crate) use preview::{place_asked, preview, said};
+pub(crate) use picture::{Eyes, Fight, PICTURE, picture_alone};
+pub(crate) use preview::{PreviewButtons, branch, place_asked, preview, said};
 pub(crate) use reel::{Reel, reel};
-pub(crate) use replay::{BetterOrder, ChanceToWin, ReplayWords, is_shift, replay};
+pub(crate) use replay::{BetterOrder, ChanceToWin, OtherOrders, ReplayWords, is_shift, log_in, replay};
 pub(crate) use report::{ReportedGames, report};
 pub(crate) use rules::{rule, rules, rules_found};
 pub(crate) use screen::screen;
 pub(crate) use seat::{SeatLine, SeatPage, SeatQuestion, seat_frame, seat_regions};
 pub(crate) use spot::spot;
-pub(crate) use table::{SaidLine, board, entrance, frame, regions};
+pub(crate) use table::{SaidLine, board, could, entrance, frame, regions};

@@ -189,6 +189,17 @@ impl<'a> Picture<'a> {
     }
 }
 
+/// How a picture that stands alone begins.
+pub(crate) const PICTURE: &str = "<svg xmlns=\"http://www.w3.org/2000/svg\"";
+
+/// A picture that stands alone, with its styles in it; none if it is played without ground.
+pub(crate) fn picture_alone(fight: Fight<'_>, label: &str) -> Option<String> {
+    let drawn = super::document::written(Picture::new(fight)?.svg(label));
+    let (head, rest) = drawn.split_once('>')?;
+    let head = head.strip_prefix("<svg")?;
+    Some(format!("{PICTURE}{head}><style>{}</style>{rest}\n", super::document::STYLE))
+}
+
 /// Whether figures of a game face somewhere: once one of them looks elsewhere than where all begin.
 fn faces(view: &View<'_>) -> bool {
     let book = &view.rules.book;

@@ -3,19 +3,28 @@
 use super::document::{sections, written};
 use super::lab::lab_address;
 use super::reckoning::reckoning;
-use crate::repl::Previewed;
+use crate::repl::{FightBranch, Previewed};
 use crate::rulebook::Rulebook;
 use crate::state::cell_text;
 use maud::{Markup, html};
 
+/// What is offered beside what an order would be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct PreviewButtons {
+    /// Whether it may be given now.
+    pub may_order: bool,
+    /// Whether whoever asks may set the facts of its check.
+    pub has_lab: bool,
+}
+
 /// What an order would be, with the button that gives it if it may be given.
-pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, may_order: bool) -> String {
+pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, buttons: PreviewButtons) -> String {
     let odds = seen.explanation.as_ref().and_then(|explanation| explanation.odds.as_ref());
     let html: Markup = html! {
-        h3 #preview-title tabindex="-1" data-target=[seen.target.map(|id| id.index())] data-way=[way(book, seen)] { (line) }
+        h3 #preview-title tabindex="-1" data-actor=[seen.actor.map(|id| id.index())] data-target=[seen.target.map(|id| id.index())] data-way=[way(book, seen)] { (line) }
         @if let Some(refused) = &seen.refused {
             p.refused { "Refused: " (refused.words()) " " (sections(&refused.cites)) }
-        } @else if may_order {
+        } @else if buttons.may_order {
             div.row {
                 button.main #give type="button" data-say=(line) {
                     (seen.title) @if let Some(odds) = odds { ", " (odds.percent()) }
@@ -27,8 +36,8 @@ pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, may_order: 
         @match &seen.explanation {
             Some(explanation) if seen.refused.is_none() || explanation.refused.is_none() => {
                 @let lab = lab_address(book, line, explanation);
-                (reckoning(explanation, Some(book), Some(&lab)))
-                p.note { a href=(lab) { "Set what counts for it, in the odds lab" } }
+                (reckoning(explanation, Some(book), buttons.has_lab.then_some(&*lab)))
+                @if buttons.has_lab { p.note { a href=(lab) { "Set what counts for it, in the odds lab" } } }
             }
             Some(_) => {},
             None => {
@@ -41,6 +50,28 @@ pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, may_order: 
         div #consequences {}
     };
     written(html)
+}
+
+/// What would have been: the lines that were said in a branch, the answer, and who wins from there.
+pub(crate) fn branch(seen: &FightBranch, lines: &[String]) -> String {
+    let percent = |share: f64| format!("{:.0} %", share * 100.0);
+    written(html! {
+        ol.plain { @for line in lines { li { "› " (line) } } }
+        pre class=[seen.is_wrong.then_some("refused")] { (seen.text) }
+        @if let Ok([was, is]) = &seen.chances {
+            table.parts {
+                caption { "Played on from there, everybody by his script" }
+                thead { tr { th scope="col" { "wins" } th scope="col" { "as it was" } th scope="col" { "what if" } } }
+                tbody { @for (side, (was, is)) in seen.state.sides.iter().zip(was.shares.iter().zip(&is.shares)) { tr {
+                    th scope="row" { (side.title) }
+                    @for one in [was, is] { td { b { (percent(one.share)) } " " small { (percent(one.low)) " to " (percent(one.high)) } } }
+                } } }
+            }
+            p.note { (was.games) " and " (is.games) " games, with other dice from that moment on; the band holds the chance 95 times of 100." }
+        } @else if let (Err(why), false) = (&seen.chances, seen.is_wrong) {
+            p.note { "Who wins from there cannot be played out: " (why) }
+        }
+    })
 }
 
 /// The places that it leads over, as the board names them.

@@ -17,6 +17,9 @@
     by("now").textContent = told[t] ? told[t].textContent : "";
     for (const one of document.querySelectorAll(".story [aria-current]")) one.removeAttribute("aria-current");
     if (told[t]) { told[t].setAttribute("aria-current", "true"); if (follow !== false) { const box = told[t].parentElement; box.scrollTop = told[t].offsetTop - box.offsetTop - box.clientHeight / 2; } }
+    // What else could have been done belongs to the decision that comes next, or to the one just done.
+    const asked = data.asked.includes(t) ? t : data.asked.includes(t - 1) ? t - 1 : -1;
+    for (const one of document.querySelectorAll("#instead > [data-asked]")) one.hidden = Number(one.dataset.asked) !== asked;
     for (const one of document.querySelectorAll(".cursor")) one.setAttribute("transform", `translate(${last ? 1000 * t / last : 0} 0)`);
     try { history.replaceState(null, "", `#t=${t}`); } catch (refused) { /* a file in a frame has no history */ }
   }

@@ -5,6 +5,7 @@ use super::figure::{SHAPES, shape};
 use super::initial::initials;
 use super::picture::{Fight, Picture};
 use super::reel::Reel;
+use crate::diag::visible_json;
 use crate::state::{State, View};
 use crate::value::{FigureId, SideId};
 use maud::{Markup, PreEscaped, html};
@@ -31,6 +32,21 @@ pub(crate) struct ChanceToWin {
     pub is_end: bool,
     /// By side: the share, from, to.
     pub shares: Vec<(f64, f64, f64)>,
+    /// Whether they are no estimate: every way the dice can fall was followed.
+    pub is_exact: bool,
+}
+
+/// What else could have been ordered at a moment.
+#[derive(Clone, Debug)]
+pub(crate) struct OtherOrders {
+    pub moment: usize,
+    pub who: FigureId,
+    /// Each in the words of the story, with the exact odds of its check, if it has one.
+    pub orders: Vec<(String, Option<String>)>,
+    /// How likely the side of the figure is to win by what was done, and by each of these, from, to; none where that was
+    /// not tried.
+    pub shares: Vec<Option<(f64, f64, f64)>>,
+    pub own: Option<(f64, f64, f64)>,
 }
 
 /// An order that would have been better than what was done, by more than chance explains.
@@ -55,6 +71,20 @@ pub(crate) struct ReplayWords<'a> {
     pub games: u64,
     /// The best of what else could have been ordered; none if that was not looked for.
     pub better: Option<&'a [BetterOrder]>,
+    /// What else could have been ordered, moment by moment.
+    pub others: &'a [OtherOrders],
+    /// The kept game, that the page can be played again from.
+    pub log: &'a str,
+}
+
+/// How the kept game stands in the page.
+const LOG_BEGINS: &str = "<script id=\"log\" type=\"application/x-ndjson\">";
+
+/// The kept game in the page of a replay.
+pub(crate) fn log_in(page: &str) -> Option<&str> {
+    page.starts_with("<!DOCTYPE html>").then_some(())?;
+    let (_, rest) = page.split_once(LOG_BEGINS)?;
+    Some(rest.split_once("</script>")?.0.trim_start())
 }
 
 /// The whole page.
@@ -85,7 +115,7 @@ pub(crate) fn replay(fight: Fight<'_>, reel: &Reel, told: &ReplayWords<'_>) -> S
                     }
                     p.note { "Space plays, arrows step, q and e go to the harm before and behind, a and s to what turned it, t to the next turn. " code { "#t=17" } " in the address is a moment." }
                 }
-                section.panel aria-label="This moment" { h2 { "This moment" } pre #now role="status" {} }
+                section.panel aria-label="This moment" { h2 { "This moment" } pre #now role="status" {} (what_else(fight.view.state, told)) }
                 (chances(fight.view.state, reel, told))
                 (strips(fight.view, reel))
                 (fortunes(fight.view.state, reel, told))
@@ -100,6 +130,7 @@ pub(crate) fn replay(fight: Fight<'_>, reel: &Reel, told: &ReplayWords<'_>) -> S
             }
         }
         script #data type="application/json" { (PreEscaped(data(reel, told))) }
+        (PreEscaped(LOG_BEGINS)) (PreEscaped("\n")) (PreEscaped(harmless(told.log))) (PreEscaped("</script>"))
     };
     alone(told.title, SCRIPT, HASH.trim(), &body)
 }
@@ -116,8 +147,15 @@ fn data(reel: &Reel, told: &ReplayWords<'_>) -> String {
     let starts: Vec<usize> = reel.turns.iter().map(|(at, _)| *at).collect();
     let shifts: Vec<usize> = shifts(reel, told).into_iter().map(|shift| shift.until).collect();
     let value = json!({ "schema": "fray.replay/1", "pool": reel.pool, "frames": frames, "turns": turns, "harm": harm,
-        "starts": starts, "shifts": shifts });
-    value.to_string().replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
+        "starts": starts, "shifts": shifts,
+        "asked": told.others.iter().map(|one| one.moment).collect::<Vec<usize>>() });
+    harmless(&value.to_string())
+}
+
+/// JSON in which nothing can end the element it stands in.
+fn harmless(json: &str) -> String {
+    let json = visible_json(json);
+    json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
 /// What changed who was likely to win: a decision with what the dice made of it, or a whole turn.
@@ -196,6 +234,16 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
                 }
                 path.cursor d={ "M0 0V" (HIGH) } {}
             }
+            ul.legend {
+                @for side in state.side_ids() {
+                    @let drawn = side.index() % SHAPES;
+                    li {
+                        svg.who viewBox="-12 -12 24 24" aria-hidden="true" { g class={ "figure side" (drawn) } { (shape(drawn, 9.0)) } }
+                        (state.side(side).title) @match drawn { 0 => ", unbroken", 1 => ", dashed", 2 => ", dotted", _ => "" }
+                    }
+                }
+                li { "above: certain to win, in the middle: one in two, below: certain not to" }
+            }
             details {
                 summary { "The same as a table" }
                 div.table-scroll { table.parts {
@@ -203,7 +251,7 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
                     tbody { @for one in told.chances { tr {
                         th scope="row" { button type="button" data-t=(one.moment) { (before(state, one)) } }
                         @for share in &one.shares { td {
-                            @if one.is_end { (format!("{:.0} %", share.0 * 100.0)) } @else {
+                            @if one.is_end { (format!("{:.0} %", share.0 * 100.0)) } @else if one.is_exact { (format!("{:.1} %", share.0 * 100.0)) " " small { "exactly" } } @else {
                                 (percent(share.0, told.games)) " " small { "(" (format!("{:.0} to {:.0} %", share.1 * 100.0, share.2 * 100.0)) ")" }
                             }
                         } }
@@ -221,7 +269,37 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
                     } }
                 } }
             }
-            p.note { "As each turn began, and before each decision of the turns that changed most, the fight was played on " (told.games) " times, both sides by their scripts. The band holds the chance 95 times of 100; what is left goes to draws and fights without end. The end is what happened." }
+            p.note { "As each turn began, and before each decision of the turns that changed most, the fight was played on " (told.games) " times, both sides by their scripts. The band holds the chance 95 times of 100; what is left goes to draws and fights without end. The end is what happened." @if told.chances.iter().any(|one| one.is_exact) { " Where it says exactly, every way the dice can fall was followed to the end instead." } }
+        }
+    }
+}
+
+/// What else could have been done at each moment at which somebody decided: shown with that moment.
+fn what_else(state: &State, told: &ReplayWords<'_>) -> Markup {
+    let band = |share: &(f64, f64, f64)| {
+        format!("{:.0} % ({:.0} to {:.0})", share.0 * 100.0, share.1 * 100.0, share.2 * 100.0)
+    };
+    html! {
+        div #instead {
+            @for one in told.others {
+                details.instead data-asked=(one.moment) hidden {
+                    summary { "What if " (state.figure(one.who).name) " had done something else?" }
+                    table.parts {
+                        thead { tr { th scope="col" { "instead" } th scope="col" { "chance" } @if one.own.is_some() { th scope="col" { "his side wins" } } } }
+                        tbody {
+                            @if let Some(own) = &one.own { tr { th scope="row" { i { "as it was" } } td {} td.amount { (band(own)) } } }
+                            @for ((order, odds), share) in one.orders.iter().zip(&one.shares) { tr {
+                                th scope="row" { (order) }
+                                td.amount { (odds.as_deref().unwrap_or("")) }
+                                @if one.own.is_some() { td.amount { @if let Some(share) = share { (band(share)) } } }
+                            } }
+                        }
+                    }
+                }
+            }
+        }
+        @if !told.others.is_empty() {
+            p.note { "The chance is that of the check of this one order, as it stood then, exactly. " code { "fray serve" } " with the kept game plays on from any moment of it." }
         }
     }
 }

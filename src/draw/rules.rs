@@ -14,7 +14,7 @@ const TOUCHES: &str = "touches ";
 pub(crate) fn rules(title: &str, index: &RuleIndex, sort: &str) -> String {
     let of_sort: Vec<&RuleEntry> = index.entries.iter().filter(|entry| entry.key.sort == sort).collect();
     page(
-        title,
+        (title, index),
         "",
         &html! {
             @if of_sort.is_empty() {
@@ -47,14 +47,14 @@ pub(crate) fn rules_found(title: &str, index: &RuleIndex, sought: &str) -> Strin
             }
         }
     };
-    page(title, sought, &body)
+    page((title, index), sought, &body)
 }
 
 /// One declaration; `told` is what there is to tell beyond its own words.
 pub(crate) fn rule(title: &str, index: &RuleIndex, entry: &RuleEntry, told: &str) -> String {
     let readers = index.readers(entry);
     page(
-        title,
+        (title, index),
         "",
         &html! {
             section.panel aria-label=(entry.title) {
@@ -84,12 +84,16 @@ fn at_line(sort: &str, name: &str, book: &Rulebook, at: Span) -> String {
     format!("{}#{}", address("/rules", &[("sort", sort), ("name", name)]), RuleIndex::anchor(book, at))
 }
 
-fn page(title: &str, sought: &str, found: &Markup) -> String {
+fn page((title, index): (&str, &RuleIndex), sought: &str, found: &Markup) -> String {
     let body = html! {
         a.skip href="#found" { "Go to what is found" }
         header.bar {
             h1.grow { "The rules" } p { (title) }
-            nav.row aria-label="Pages" { a href="/" { "The table" } a href="/screen" { "The screen" } a href="/lab" { "Odds lab" } a href="/rules" { "All rules" } }
+            nav.row aria-label="Pages" {
+                a href="/" { "The table" }
+                @if !index.is_open() { a href="/screen" { "The screen" } a href="/lab" { "Odds lab" } }
+                a href="/rules" { "All rules" }
+            }
         }
         main.rules {
             form.panel role="search" method="get" action="/rules" {

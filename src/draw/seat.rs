@@ -3,9 +3,9 @@
 
 use super::document::{served, written};
 use super::picture::Fight;
-use super::table::{Region, board, choices, dice, figures, ordering, standing};
+use super::table::{Region, board, choices, dice, figures, ordering, past, sentences, standing};
 use crate::play::Offer;
-use crate::repl::OrderList;
+use crate::repl::{AskedDice, OrderList, ToldSentence};
 use crate::value::FigureId;
 use maud::{Markup, html};
 
@@ -13,7 +13,7 @@ use maud::{Markup, html};
 pub(crate) enum SeatQuestion {
     Order(FigureId, OrderList),
     Choice(FigureId, String, Vec<Offer>),
-    Dice(String),
+    Dice(AskedDice),
     /// Others are asked: the side, if it is one.
     Others(Option<String>),
     /// Nobody is asked.
@@ -26,7 +26,7 @@ pub(crate) struct SeatLine {
     /// What it said itself.
     pub own: String,
     /// What came of it.
-    pub text: String,
+    pub told: Vec<ToldSentence>,
     pub is_undone: bool,
 }
 
@@ -43,16 +43,13 @@ pub(crate) struct SeatPage<'a> {
 pub(crate) fn seat_frame(title: &str, seat: &str) -> String {
     let body = html! {
         a.skip href="#ask" { "Go to what is asked" }
-        header.bar { h1.grow { (seat) } p { (title) } div #status.grow {} }
+        header.bar { h1.grow { (seat) } p { (title) } div #status.grow {} nav.row aria-label="Pages" { a href="/rules" { "The rules" } } }
         p #lost.refused hidden { "The table does not answer. This page tries again." }
-        div #past.banner hidden {
-            span #past-text {}
-            button #past-back type="button" { "Back to now" }
-        }
+        (past(false))
         main.seat {
             section.panel aria-label="What is asked" {
-                div #ask tabindex="-1" {}
                 div #preview aria-live="polite" {}
+                div #ask tabindex="-1" {}
                 pre #answer {}
             }
             section #board.panel aria-label="Board" {}
@@ -89,7 +86,7 @@ fn asked(page: &SeatPage<'_>) -> Markup {
             _ if view.state.outcome.is_some() => { h2 { "The fight is over" } },
             SeatQuestion::Order(figure, list) => { (ordering(view, *figure, list)) },
             SeatQuestion::Choice(figure, title, offers) => { (choices(view, *figure, title, offers)) },
-            SeatQuestion::Dice(question) => { (dice(question)) },
+            SeatQuestion::Dice(asked) => { (dice(view, asked)) },
             SeatQuestion::Others(Some(side)) => { h2 { "Waiting for " (side) } },
             SeatQuestion::Others(None) => { h2 { "Waiting for others" } },
             SeatQuestion::Nobody => { h2 { "Nobody is asked now" } p.note { "The referee goes on." } },
@@ -107,7 +104,7 @@ fn told(line: &SeatLine) -> Markup {
                 @if line.own.is_empty() { "The board after this" } @else { "› " (line.own) }
                 @if line.is_undone { " (taken back)" }
             }
-            @if !line.text.is_empty() { pre { (line.text) } }
+            (sentences(line.number, &line.told))
         }
     }
 }

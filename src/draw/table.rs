@@ -7,10 +7,10 @@ use super::figure::{SHAPES, shape, told};
 use super::initial::initials;
 use super::picture::{Eyes, Fight, Picture};
 use crate::play::Offer;
-use crate::repl::{Awaited, OpenOrder, OrderList, Session, WantingOrder};
+use crate::repl::{AskedDice, Awaited, OpenOrder, OrderList, Session, ToldSentence, WantingOrder};
 use crate::state::View;
 use crate::value::{FigureId, SideId};
-use maud::{Markup, html};
+use maud::{Markup, PreEscaped, html};
 
 /// A part of the page that is replaced as a whole.
 pub(crate) struct Region {
@@ -24,14 +24,16 @@ pub(crate) struct SaidLine {
     pub number: usize,
     pub line: String,
     pub text: String,
+    /// The same sentence by sentence, where it is what happened and nothing else.
+    pub sentences: Vec<ToldSentence>,
     /// Whether it was refused or not understood.
     pub is_wrong: bool,
     /// Whether it was taken back.
     pub is_undone: bool,
 }
 
-/// The page around the regions.
-pub(crate) fn frame(title: &str) -> String {
+/// The page around the regions; the board is in it already.
+pub(crate) fn frame(title: &str, board: &str) -> String {
     let body = html! {
         a.skip href="#ask" { "Go to what may be done" }
         header.bar {
@@ -40,18 +42,16 @@ pub(crate) fn frame(title: &str) -> String {
             div #tools.row {}
             nav.row aria-label="Pages" { a href="/lab" { "Odds lab" } a href="/rules" { "The rules" } a href="/screen" { "The screen" } }
         }
-        div #past.banner hidden {
-            span #past-text {}
-            button #past-back type="button" { "Back to now" }
-        }
+        p #lost.refused hidden {}
+        (past(true))
         main.table {
             div.stack.board-side {
-                section #board.panel aria-label="Board" {}
+                section #board.panel aria-label="Board" { (PreEscaped(board)) }
                 p #board-keys.sr { "Arrow keys point at places, Enter chooses one for an order." }
                 section #spot.panel aria-label="A place" aria-live="polite" hidden {}
             }
             div.side {
-                section.panel aria-label="What may be done" { div #ask tabindex="-1" {} div #preview aria-live="polite" {} }
+                section.panel aria-label="What may be done" { div #preview aria-live="polite" {} div #ask tabindex="-1" {} }
                 section.panel aria-label="Prompt" {
                     form #prompt {
                         label for="line" { h2 { "Say anything the prompt understands" } }
@@ -70,6 +70,25 @@ pub(crate) fn frame(title: &str) -> String {
         p #news.sr role="status" {}
     };
     served(title, &body)
+}
+
+/// What is said above the board while it shows another moment; with `branches` it can be asked what would have been then.
+pub(super) fn past(branches: bool) -> Markup {
+    html! {
+        div #past.banner hidden {
+            span #past-text {}
+            @if branches {
+                form #what-if.row {
+                    label for="supposed" { "What if" }
+                    input #supposed name="supposed" autocomplete="off" autocapitalize="off" spellcheck="false"
+                        placeholder="an order, or how somebody is";
+                    button { "Try it" }
+                }
+            }
+            button #past-back type="button" { "Back to now" }
+            @if branches { div #branch aria-live="polite" {} }
+        }
+    }
 }
 
 /// The page of those who have not shown the key yet: its script takes it from the address.
@@ -106,7 +125,7 @@ pub(crate) fn regions<'a>(
         region("board", board(fight)),
         region("ask", ask(session, &view, &asked)),
         region("figures", figures(fight)),
-        region("handle", handling(&view, session.dice_are_thrown())),
+        region("handle", handling(&view, &session.own_dice())),
         region("seats", seats(devices_of)),
         region("story", html! { @for entry in story { (told_entry(entry)) } }),
     ]
@@ -182,17 +201,19 @@ fn ask(session: &Session, view: &View<'_>, asked: &Awaited) -> Markup {
             h2 { "The fight is over" } p.note { "Undo goes back. " code { "open SCENARIO" } " at the prompt begins another." }
         },
         Awaited::Nobody => nobody(session, view),
-        Awaited::Dice(question) => dice(question),
+        Awaited::Dice(asked) => dice(view, asked),
         Awaited::Choice(figure, title, offers) => choices(view, *figure, title, offers),
         Awaited::Order(figure, list) => ordering(view, *figure, list),
     }
 }
 
-pub(super) fn dice(question: &str) -> Markup {
+pub(super) fn dice(view: &View<'_>, asked: &AskedDice) -> Markup {
+    let roller = asked.roller.and_then(|who| view.state.figures.get(who.index()));
     html! {
-        h2 { "Dice of the table" }
+        h2 { @match roller { Some(who) => { (who.name) " throws" }, None => "Dice of the table" } }
+        @if !asked.decides.is_empty() { p #decides { (asked.decides) } }
         form.row data-answer="" {
-            label for="dice" { (question) }
+            label for="dice" { (asked.question) }
             input #dice name="line" inputmode="numeric" autocomplete="off";
             button.main { "Thrown" }
             button type="button" data-say="cancel" { "Cancel" }
@@ -218,6 +239,11 @@ pub(super) fn ordering(view: &View<'_>, figure: FigureId, list: &OrderList) -> M
     }
 }
 
+/// What a figure could do that is not asked now: looked at, and not given.
+pub(crate) fn could(name: &str, list: &OrderList) -> String {
+    written(html! { h3 { "What " (name) " could do" } (listed(list, "could-")) })
+}
+
 fn nobody(session: &Session, view: &View<'_>) -> Markup {
     let state = view.state;
     let is_played = |side: &SideId| session.personal().iter().any(|name| **name == *state.side(*side).name);
@@ -236,19 +262,26 @@ fn nobody(session: &Session, view: &View<'_>) -> Markup {
 
 /// Orders, the likeliest first; those without a roll behind them, then those against friends, then what needs more said, then what is refused.
 fn orders(list: &OrderList) -> Markup {
+    html! {
+        div #orders { (listed(list, "")) }
+        div.row { button #pass.order type="button" data-say="next" { "Pass: do nothing now" } }
+    }
+}
+
+/// The same without the pass; `mark` tells the names of its parts from those of another list.
+fn listed(list: &OrderList, mark: &str) -> Markup {
     let mut open: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_none()).collect();
     // What would hit friends comes behind all that is done to others.
     open.sort_by(|a, b| a.at_own.cmp(&b.at_own).then_with(|| b.share().total_cmp(&a.share())));
     let cannot: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_some()).collect();
     let refused = list.closed.len() + cannot.len();
     html! {
-        ul.plain #orders {
-            @for (at, order) in open.iter().enumerate() { li { (open_order(at, order)) } }
-            @for (at, order) in list.wanting.iter().enumerate() { li { (wanting_order(at, order)) } }
-            li { button #pass.order type="button" data-say="next" { "Pass: do nothing now" } }
+        ul.plain {
+            @for (at, order) in open.iter().enumerate() { li { (open_order(&format!("{mark}order-{at}"), order)) } }
+            @for (at, order) in list.wanting.iter().enumerate() { li { (wanting_order(&format!("{mark}wanting-{at}"), order)) } }
         }
         @if refused > 0 {
-            details #refused-orders {
+            details #{ (mark) "refused-orders" } {
                 summary { "What is refused now, and why (" (refused) ")" }
                 ul {
                     @for order in cannot {
@@ -263,9 +296,9 @@ fn orders(list: &OrderList) -> Markup {
     }
 }
 
-fn open_order(at: usize, order: &OpenOrder) -> Markup {
+fn open_order(id: &str, order: &OpenOrder) -> Markup {
     html! {
-        button.order #{ "order-" (at) } type="button" data-order=(order.sentence) data-gap=[order.gap.as_deref()]
+        button.order #(id) type="button" data-order=(order.sentence) data-gap=[order.gap.as_deref()]
             data-shown=[(order.shown != order.sentence).then_some(&order.shown)] aria-pressed="false" {
             span {
                 (order.sentence)
@@ -283,9 +316,9 @@ fn open_order(at: usize, order: &OpenOrder) -> Markup {
     }
 }
 
-fn wanting_order(at: usize, order: &WantingOrder) -> Markup {
+fn wanting_order(id: &str, order: &WantingOrder) -> Markup {
     html! {
-        button.order #{ "wanting-" (at) } type="button" data-wanting=(order.shown) data-gap=[order.gap.as_deref()]
+        button.order #(id) type="button" data-wanting=(order.shown) data-gap=[order.gap.as_deref()]
             aria-pressed="false" {
             span { (order.shown) }
             small { "say " (order.needs.join(", ")) }
@@ -333,7 +366,19 @@ fn told_entry(entry: &SaidLine) -> Markup {
                 button.asked #{ "entry-" (entry.number) } type="button" data-moment=(entry.number)
                     aria-label={ "Show the board after: " (entry.line) } { "› " (entry.line) @if entry.is_undone { " (taken back)" } }
             }
-            pre class=[entry.is_wrong.then_some("refused")] { (entry.text) }
+            @if entry.sentences.is_empty() { pre class=[entry.is_wrong.then_some("refused")] { (entry.text) } }
+            @else { (sentences(entry.number, &entry.sentences)) }
+        }
+    }
+}
+
+/// What came of a line, each sentence leading to the board as it stood then.
+pub(super) fn sentences(number: usize, told: &[ToldSentence]) -> Markup {
+    html! {
+        @for (at, one) in told.iter().enumerate() {
+            button.sentence #{ "entry-" (number) "-" (at) } type="button" data-moment=(number) data-sentence=(at) {
+                (one.text.trim_matches('\n'))
+            }
         }
     }
 }

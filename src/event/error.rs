@@ -17,7 +17,7 @@ pub enum EventError {
     #[error("this is not a log of events")]
     #[diagnostic(
         code(fray::event::not_a_log),
-        help("the first line of a log is `{{\"schema\":\"{}\"}}`", super::SCHEMA)
+        help("the first line of a log is `{{\"schema\":\"{}\"}}`", super::NAMED_SCHEMA)
     )]
     NotALog {
         /// The text.

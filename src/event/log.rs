@@ -5,8 +5,10 @@ use crate::text::SourceText;
 use miette::NamedSource;
 use std::collections::BTreeMap;
 
-/// The name and version of the stored form.
+/// The name and version of the form with the numbers of one rulebook.
 pub const SCHEMA: &str = "fray.events/1";
+/// The name and version of the stored form: with names.
+pub const NAMED_SCHEMA: &str = "fray.events/2";
 /// The most events a log holds.
 pub const MAX_EVENTS: usize = 500_000;
 /// The most bytes of text and lists that the events of a log hold together.
@@ -81,10 +83,9 @@ impl Log {
         self.bytes = self.events.iter().map(weight).sum();
     }
 
-    /// The stored form: a header, then one event a line.
+    /// As text with the numbers of its rulebook: a header, then one event a line.
     pub fn to_json_lines(&self) -> String {
-        let header = Header { schema: SCHEMA.to_string(), about: self.about.clone() };
-        let mut out = serde_json::to_string(&header).expect("a header is plain text");
+        let mut out = self.header(SCHEMA);
         for event in &self.events {
             out.push('\n');
             out.push_str(&serde_json::to_string(event).expect("an event is plain data with text keys"));
@@ -93,16 +94,58 @@ impl Log {
         out
     }
 
-    /// Reads the stored form; `name` is the path as the reader knows it.
+    /// The same with names, where `name` puts them into each event.
+    pub(crate) fn to_named_lines(&self, name: &mut dyn FnMut(&mut serde_json::Value)) -> String {
+        let mut out = self.header(NAMED_SCHEMA);
+        for event in &self.events {
+            let mut event = serde_json::to_value(event).expect("an event is plain data with text keys");
+            name(&mut event);
+            out.push('\n');
+            out.push_str(&in_order(&event, &["seq", "turn", "phase", "cause", "cites"]));
+        }
+        out.push('\n');
+        out
+    }
+
+    fn header(&self, schema: &str) -> String {
+        let header = Header { schema: schema.to_string(), about: self.about.clone() };
+        serde_json::to_string(&header).expect("a header is plain text")
+    }
+
+    /// A log in which nothing has happened yet, about that.
+    #[must_use]
+    pub fn headed(about: BTreeMap<String, String>) -> Log {
+        Log { about, ..Log::default() }
+    }
+
+    /// What a stored log says of itself.
+    pub fn about_of(name: &str, text: &str) -> Result<BTreeMap<String, String>, EventError> {
+        let reader = LogReader { name, text };
+        Ok(reader.header(reader.lines().next())?.about)
+    }
+
+    /// Reads a log with the numbers of its rulebook; `name` is the path as the reader knows it.
     pub fn from_json_lines(name: &str, text: &str) -> Result<Log, EventError> {
+        Log::from_named_lines(name, text, &mut |_| Err("it has names in it: its rules are needed".to_string()))
+    }
+
+    /// Reads the stored form, where `number` puts the numbers of a rulebook into each event; one that has them already is
+    /// read as it is.
+    pub(crate) fn from_named_lines(
+        name: &str,
+        text: &str,
+        number: &mut dyn FnMut(&mut serde_json::Value) -> Result<(), String>,
+    ) -> Result<Log, EventError> {
         let reader = LogReader { name, text };
         let mut lines = reader.lines();
-        let mut log = Log { about: reader.header(lines.next())?, ..Log::default() };
+        let header = reader.header(lines.next())?;
+        let has_names = header.schema == NAMED_SCHEMA;
+        let mut log = Log { about: header.about, ..Log::default() };
         for line in lines {
             if line.text.trim().is_empty() {
                 continue;
             }
-            let event = reader.event(&line, log.len())?;
+            let event = reader.event(&line, log.len(), has_names.then_some(&mut *number))?;
             log.push(event)?;
         }
         Ok(log)
@@ -115,6 +158,18 @@ impl<'a> IntoIterator for &'a Log {
     fn into_iter(self) -> Self::IntoIter {
         self.iter()
     }
+}
+
+/// JSON with some members first, those of a change after its type.
+fn in_order(value: &serde_json::Value, first: &[&str]) -> String {
+    let Some(members) = value.as_object() else { return value.to_string() };
+    let early = first.iter().filter_map(|name| members.get_key_value(*name));
+    let late = members.iter().filter(|(name, _)| !first.contains(&name.as_str()));
+    let told = early.chain(late).map(|(name, held)| match name.as_str() {
+        "change" => format!("\"change\":{}", in_order(held, &["type", "figure", "actor"])),
+        _ => format!("{}:{held}", serde_json::Value::from(name.as_str())),
+    });
+    format!("{{{}}}", told.collect::<Vec<String>>().join(","))
 }
 
 fn weight(event: &Event) -> usize {
@@ -148,7 +203,7 @@ impl<'a> LogReader<'a> {
         NamedSource::new(self.name, self.text.into())
     }
 
-    fn header(&self, line: Option<PlacedLine<'_>>) -> Result<BTreeMap<String, String>, EventError> {
+    fn header(&self, line: Option<PlacedLine<'_>>) -> Result<Header, EventError> {
         let line = line.unwrap_or(PlacedLine { text: "", start: 0, number: 1 });
         let at = (0, line.text.len().min(MAX_LINE)).into();
         let wrong = |why: String| EventError::NotALog { src: self.src(), at, why };
@@ -156,13 +211,18 @@ impl<'a> LogReader<'a> {
             return Err(wrong(format!("longer than {MAX_LINE} bytes")));
         }
         match serde_json::from_str::<Header>(line.text) {
-            Ok(header) if header.schema == SCHEMA => Ok(header.about),
+            Ok(header) if [SCHEMA, NAMED_SCHEMA].contains(&&*header.schema) => Ok(header),
             Ok(header) => Err(wrong(format!("its schema is `{}`", header.schema))),
             Err(_) => Err(wrong("not a header".to_string())),
         }
     }
 
-    fn event(&self, line: &PlacedLine<'_>, expected: usize) -> Result<Event, EventError> {
+    fn event(
+        &self,
+        line: &PlacedLine<'_>,
+        expected: usize,
+        number: Option<&mut dyn FnMut(&mut serde_json::Value) -> Result<(), String>>,
+    ) -> Result<Event, EventError> {
         let whole = (line.start, line.text.len());
         let bad = |at: (usize, usize), why: String| EventError::BadLine {
             src: self.src(),
@@ -173,7 +233,14 @@ impl<'a> LogReader<'a> {
         if line.text.len() > MAX_LINE {
             return Err(bad((line.start, 1), format!("longer than {MAX_LINE} bytes")));
         }
-        let event: Event = serde_json::from_str(line.text).map_err(|error| bad(whole, reason(&error)))?;
+        let event: Event = match number {
+            None => serde_json::from_str(line.text),
+            Some(number) => serde_json::from_str(line.text).and_then(|mut event: serde_json::Value| {
+                number(&mut event).map_err(<serde_json::Error as serde::de::Error>::custom)?;
+                serde_json::from_value(event)
+            }),
+        }
+        .map_err(|error| bad(whole, reason(&error)))?;
         let disorder =
             |why: String| EventError::OutOfOrder { src: self.src(), at: whole.into(), why, line: line.number };
         if event.seq as usize != expected {

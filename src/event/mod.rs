@@ -10,5 +10,5 @@ mod order;
 pub use change::{AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Spot};
 pub use error::EventError;
 pub use event::{Cause, Event};
-pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE, SCHEMA};
+pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE, NAMED_SCHEMA, SCHEMA};
 pub use order::Order;

@@ -4,7 +4,7 @@ use super::Play;
 use super::error::PlayError;
 use super::precision::{Look, Precision};
 use crate::check::RollGoal;
-use crate::dice::{Chance, DiceError, Odds, Seen};
+use crate::dice::{Chance, DiceError, Odds, RollReason, Seen};
 use crate::eval::Frame;
 use crate::event::{Change, CheckedModifier, GoalRecord, Opposite};
 use crate::explain::{
@@ -117,6 +117,7 @@ impl Play {
             self.tell_check(check, frame, &reckoning, None)?;
             return Ok(RolledCheck { need: None, result: None, why: Some(why) });
         };
+        self.give_reason(check, frame, &need);
         let result = self.throw(&need, look)?;
         self.tell_check(check, frame, &reckoning, Some(&result))?;
         Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
@@ -129,9 +130,34 @@ impl Play {
                 Ok(RolledCheck { need: None, result: None, why: Some(why) })
             }
             Requirement::Possible(need) => {
+                self.give_reason(check, frame, &need);
                 let result = self.throw(&need, look)?;
                 Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
             }
+        }
+    }
+
+    /// Says whose the dice of a check are, and what they have to show, where the source of chance asks for it.
+    fn give_reason(&mut self, check: CheckId, frame: &Frame, need: &Need) {
+        if !self.dice.chance().asks_reason() {
+            return;
+        }
+        let (actor, facts) = self.told_facts(check, frame);
+        let is_opposed = matches!(self.rules().book.checks[check.index()].goal, rulebook::Goal::Opposed(_));
+        let other = facts.iter().find_map(|(_, value)| value.as_figure()).filter(|_| is_opposed);
+        let title = &self.rules().book.checks[check.index()].head.title;
+        let what = match need.mine.goal {
+            RollGoal::AtMost(number) => format!("{title}: {number} or less"),
+            RollGoal::AtLeast(number) => format!("{title}: {number} or more"),
+            _ => title.to_string(),
+        };
+        self.dice.chance_mut().give_reason(RollReason { who: [actor, other.or(actor)], what });
+    }
+
+    /// The same of dice that are no check: they are those of whoever acts.
+    pub(super) fn give_reason_of(&mut self, who: Option<FigureId>, what: &str) {
+        if self.dice.chance().asks_reason() {
+            self.dice.chance_mut().give_reason(RollReason { who: [who; 2], what: what.to_string() });
         }
     }
 

@@ -11,6 +11,8 @@ use std::sync::Arc;
 
 /// Sorts that are no declarations of their own, and words that people say.
 const PARTS: [Sort; 5] = [Sort::Item, Sort::Tag, Sort::Turn, Sort::Script, Sort::Words];
+/// Sorts that tell what somebody brings along, and where to: no rules, and not for everybody who plays.
+const SECRETS: [Sort; 4] = [Sort::Sheet, Sort::Map, Sort::Scenario, Sort::Test];
 /// What is found, at most.
 const MOST_FOUND: usize = 300;
 /// Letters of a line that are shown.
@@ -84,6 +86,8 @@ pub(crate) struct RuleIndex {
     by_named: BTreeMap<Named, usize>,
     /// What names what, without repeats.
     places: BTreeSet<(Span, Named)>,
+    /// Whether only rules are in it, and nothing of a fight.
+    is_open: bool,
 }
 
 impl RuleIndex {
@@ -97,7 +101,20 @@ impl RuleIndex {
         let entries = entries(book);
         let by_named = entries.iter().enumerate().map(|(at, entry)| (entry.named, at)).collect();
         let places = book.usage.places().iter().copied().collect();
-        RuleIndex { book: book.clone(), entries, written, when, by_named, places }
+        RuleIndex { book: book.clone(), entries, written, when, by_named, places, is_open: false }
+    }
+
+    /// The same for everybody who plays: without figures, maps, scenarios and tests, and without a line of theirs.
+    pub(crate) fn open(book: &Arc<Rulebook>) -> RuleIndex {
+        let mut index = RuleIndex { is_open: true, ..RuleIndex::of(book) };
+        index.entries.retain(|entry| !SECRETS.iter().any(|sort| sort.words() == entry.key.sort));
+        index.by_named = index.entries.iter().enumerate().map(|(at, entry)| (entry.named, at)).collect();
+        index
+    }
+
+    /// Whether only rules are in it.
+    pub(crate) fn is_open(&self) -> bool {
+        self.is_open
     }
 
     /// The sorts with how many declarations each has, in the order of the reference.
@@ -248,6 +265,9 @@ impl RuleIndex {
                 continue;
             }
             let entry = self.entry_at(*span);
+            if self.is_open && entry.is_none() {
+                continue;
+            }
             if entry.is_some_and(|entry| named.contains(&entry.named)) {
                 continue;
             }

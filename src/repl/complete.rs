@@ -58,7 +58,10 @@ impl Session {
             Some("with") => self.choices(rest),
             Some("table") => declared(book, Sort::Table),
             Some("cards") => declared(book, Sort::Card),
-            Some("dice") => vec!["mine".to_string(), "yours".to_string()],
+            Some("dice") => {
+                let sides = self.table.now().sides.iter().map(|side| format!("mine for {}", side.name));
+                ["mine".to_string(), "yours".to_string()].into_iter().chain(sides).collect()
+            }
             Some("why") => vec!["all".to_string()],
             Some("play") => cast().chain(self.table.now().sides.iter().map(|side| side.name.to_string())).collect(),
             Some("new") => self.newcomer(rest),

@@ -8,8 +8,8 @@ use super::error::TypedLine;
 use super::file::OtherRules;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, luau, luau_line, meaning, orders, place, roll, rule, sentence, thing,
-    turn, versus, why,
+    Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, place, roll, rule, sentence,
+    thing, turn, versus, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
@@ -79,7 +79,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "table" if !rest.contains('{') => table(step, rest),
         "undo" => undo(step, rest),
         "redo" => redo(step),
-        "dice" => dice(step, rest),
+        "dice" => mixed::dice(step, rest),
         "seed" => seed(step, rest),
         "transcript" => transcript(step, rest, Overwrite::Refused),
         word => return fight_or_rules(step, word, rest),
@@ -196,29 +196,6 @@ fn redo(step: &mut LineStep<'_>) -> Answered {
     step.session.is_changed = true;
     let text = format!("as after `{}`{}\n", step.table.line, turn::place(&step.table));
     Ok(Response::of(text + &orders::question(step)))
-}
-
-fn dice(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    // Where no die has been rolled in this phase, nothing of it would be rolled otherwise.
-    let is_early = step.table.pending.as_ref().is_some_and(|pending| !pending.has_rolled);
-    if !rest.is_empty() && !is_early {
-        fight::unasked(step)?;
-    }
-    step.table.mine = match rest {
-        "mine" => true,
-        "yours" => false,
-        "" => {
-            let who = if step.table.mine {
-                "you roll (`dice yours` lets fray roll)"
-            } else {
-                "fray rolls (`dice mine` lets you roll)"
-            };
-            return Ok(Response::of(who));
-        }
-        _ => return Err(step.line.unknown("way to roll", rest, ["mine", "yours"]).into()),
-    };
-    let who = if step.table.mine { "you roll: every roll is a question, `cancel` leaves it" } else { "fray rolls" };
-    Ok(Response::of(who))
 }
 
 fn seed(step: &mut LineStep<'_>, rest: &str) -> Answered {

@@ -32,6 +32,7 @@ impl Session {
             waiting: None,
             lexicon: None,
             index: None,
+            open_index: None,
             tried: None,
             readings: Vec::new(),
             named: None,

@@ -117,13 +117,14 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules
         let is = |other: &str| other == **name;
         state.sides.iter().any(|side| is(&side.name)) || state.figures.iter().any(|one| is(&one.name))
     };
-    let nobody = saved.personal.iter().filter(|name| !is_there(name));
+    let nobody = saved.personal.iter().chain(&saved.own_dice).filter(|name| !is_there(name));
     let wrong: Vec<String> = wrong.into_iter().chain(nobody.map(|name| format!("nobody is called `{name}`"))).collect();
     if !wrong.is_empty() {
         return Err(bad(step, file, &several(&wrong)).into());
     }
     let table = &mut step.table;
     (table.seeded, table.mine, table.progress) = (saved.seeded, saved.mine, progress);
+    table.own_dice = saved.own_dice.iter().map(|name| Arc::from(name.as_str())).collect();
     table.personal = saved.personal.iter().map(|name| Arc::from(name.as_str())).collect();
     table.state = state;
     Ok(Restored { name, remark, is_same })

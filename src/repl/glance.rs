@@ -7,7 +7,7 @@ use super::error::TypedLine;
 use super::orders::OrderList;
 use super::pending::Demand;
 use super::session::{LineStep, Session};
-use super::{orders, sentence};
+use super::{fight, orders, sentence};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::explain::{Explanation, Refusal};
@@ -15,7 +15,7 @@ use crate::play::{Offer, Rules};
 use crate::query::About;
 use crate::rulebook::{Map, Sort};
 use crate::state::State;
-use crate::value::{FigureId, Position};
+use crate::value::{FigureId, Position, SideId};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -28,7 +28,16 @@ pub(crate) enum Awaited {
     /// A question of the rules, with what may be answered.
     Choice(FigureId, String, Vec<Offer>),
     /// Dice of the real table.
-    Dice(String),
+    Dice(AskedDice),
+}
+
+/// Dice of the real table that are waited for.
+pub(crate) struct AskedDice {
+    pub question: String,
+    /// Who throws them, if it is a figure.
+    pub roller: Option<FigureId>,
+    /// What they decide; empty if that is not known.
+    pub decides: String,
 }
 
 /// An order before it is given.
@@ -43,6 +52,8 @@ pub(crate) struct Previewed {
     pub text: String,
     /// Why it would be refused.
     pub refused: Option<Refusal>,
+    /// Who acts, if it is an order.
+    pub actor: Option<FigureId>,
     /// Whom it is about.
     pub target: Option<FigureId>,
     /// The places that it leads over, from where the figure stands, or the one place that it is about.
@@ -106,6 +117,15 @@ impl Session {
         }
     }
 
+    /// The same as everybody may read them who plays.
+    pub(crate) fn open_rule_index(&mut self) -> Rc<RuleIndex> {
+        let book = self.table.book().clone();
+        match &self.open_index {
+            Some(index) if Arc::ptr_eq(&index.book, &book) => index.clone(),
+            _ => self.open_index.insert(Rc::new(RuleIndex::open(&book))).clone(),
+        }
+    }
+
     /// What there is to tell of a declaration whose own words alone do not tell it; nothing of others.
     pub(crate) fn told_of(&self, key: &RuleKey, width: usize) -> String {
         let book = self.table.book();
@@ -125,15 +145,25 @@ impl Session {
         self.desk.sheet(&self.table.view(), figure, width)
     }
 
-    /// Whether every roll is asked of the real table.
-    pub(crate) fn dice_are_thrown(&self) -> bool {
-        self.table.mine
+    /// The sides whose rolls are asked of the real table.
+    pub(crate) fn own_dice(&self) -> Vec<SideId> {
+        let state = self.fight();
+        let throws = |side: &SideId| self.table.mine || self.table.own_dice.contains(&state.side(*side).name);
+        state.side_ids().filter(throws).collect()
+    }
+
+    /// The side whose dice are waited for, if they are a figure's.
+    pub(crate) fn throwing_side(&self) -> Option<SideId> {
+        let roller = self.waiting.as_ref()?.wanted.roller?;
+        Some(self.fight().figures.get(roller.index())?.side)
     }
 
     /// Who is asked, and what.
     pub(crate) fn asked(&mut self) -> Awaited {
         if let Some(waiting) = &self.waiting {
-            return Awaited::Dice(waiting.wanted.question());
+            let wanted = &waiting.wanted;
+            let (question, roller) = (wanted.question(), wanted.roller);
+            return Awaited::Dice(AskedDice { question, roller, decides: wanted.decides.clone() });
         }
         let Some(pending) = self.table.pending.clone() else { return Awaited::Nobody };
         match &pending.demand {
@@ -143,6 +173,14 @@ impl Session {
                 _ => Awaited::Order(pending.figure, OrderList::default()),
             },
         }
+    }
+
+    /// What a figure could do, whoever is asked now, with the odds; and what it could not, and why.
+    ///
+    /// # Errors
+    /// When a rule or script fails.
+    pub(crate) fn could_do(&mut self, figure: FigureId) -> Result<OrderList, Diagnostics> {
+        self.look("orders", |step| orders::could_do(step, figure))
     }
 
     /// What an order would be.
@@ -161,6 +199,7 @@ impl Session {
                 written: String::new(),
                 text: String::new(),
                 refused,
+                actor: fight::actor(step, &asked)?,
                 target,
                 way: sentence::way(step, &asked)?,
             };

@@ -67,6 +67,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("undo", "undo [N]", "takes the last change back, or so many; as often as you like"),
     row("redo", "redo", "does again what was taken back"),
     row("dice", "dice mine     dice yours", "every roll becomes a question; or fray rolls again"),
+    row("dice", "dice mine for SIDE", "only the rolls of one side are asked, fray rolls all else"),
     row("seed", "seed N", "where the dice begin"),
     row("options", "options", "the rulings of this pack"),
     row("with", "with OPTION[=READING]", "switches a ruling"),

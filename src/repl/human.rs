@@ -15,7 +15,7 @@ use crate::play::{self, Controller, DecisionRequest, Play, PlayError};
 use crate::state::State;
 use crate::story::Story;
 use crate::turn::Stage;
-use crate::value::FigureId;
+use crate::value::{FigureId, SideId};
 use std::cell::RefCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
@@ -31,6 +31,8 @@ struct Seat {
     plays: Vec<FigureId>,
     replies: Rc<RefCell<VecDeque<HumanReply>>>,
     pending: Rc<RefCell<Option<Pending>>>,
+    /// Other dice, that fall from the first question on that was not answered: scripts answer it and all that follow.
+    onward: Option<(TableDice, Rc<RefCell<Option<Seeded>>>)>,
 }
 
 impl Controller for Seat {
@@ -70,6 +72,10 @@ impl Controller for Seat {
         match (reply, question) {
             (Some(HumanReply::Order(order)), DecisionRequest::Order(_)) => play::Decision::Order(order),
             (Some(HumanReply::Choice(index)), DecisionRequest::Choice(..)) => play::Decision::Choice(index),
+            _ if self.onward.is_some() => {
+                self.turn_over();
+                play::Decision::Script
+            }
             (_, DecisionRequest::Order(actions)) => {
                 self.wait(play, figure, Demand::Order(actions.to_vec()));
                 play::Decision::Order(None)
@@ -83,6 +89,15 @@ impl Controller for Seat {
 }
 
 impl Seat {
+    /// From now on the other dice fall.
+    fn turn_over(&self) {
+        if let Some((tray, later)) = &self.onward
+            && let Some(later) = later.borrow_mut().take()
+        {
+            tray.reseed(later);
+        }
+    }
+
     /// A figure without a script is the person's too: nobody else could decide for it.
     fn decides(&self, play: &Play, figure: FigureId) -> bool {
         self.plays.contains(&figure) || play.state().figure(figure).controller.is_none()
@@ -208,14 +223,14 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     }
     let mut thrown = step.table.thrown.clone();
     thrown.extend(&step.dice);
-    let tray = TableDice::new(step.table.seeded, step.table.mine.then_some(thrown.as_slice()));
+    let tray = step.table.tray(&thrown);
     let begin = step.table.state.clone();
     let mut play = tracked::play_of(&mut step.table, &tray, begin.clone())?;
     let pending = Rc::new(RefCell::new(None));
     let plays = personal(&step.table);
     let alone = plays.is_empty() && step.table.scenario.is_some();
     let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
-    play.ask_first(Box::new(Seat { plays, replies: waiting.clone(), pending: pending.clone() }));
+    play.ask_first(Box::new(Seat { plays, replies: waiting.clone(), pending: pending.clone(), onward: None }));
     let (given, mark, cancel) = (replies.len(), start(&step.table), step.session.cancel.clone());
     let mut course =
         HumanFight { play, tray, replies: waiting, given, pending: pending.clone(), mark, cancel: &cancel };
@@ -257,6 +272,39 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     table.pending = Some(Rc::new(question));
     step.changes = true;
     Ok(Response::of(text + &orders::question(step)))
+}
+
+/// Plays a fight out from where it stands, with other dice from its question on, everybody by his script: who has won.
+pub(super) fn played_out(
+    table: &mut SessionState,
+    game: u64,
+    limit: u32,
+    cancel: &Cancel,
+) -> Result<Option<SideId>, LineStop> {
+    /// Where the dice of such games begin: elsewhere than those of a fight.
+    const SEED: u64 = 0x0066_7261_7900;
+    let tray = TableDice::begun(table.seeded, &table.thrown);
+    let begin = table.state.clone();
+    let (replies, later) = (VecDeque::from(table.replies.clone()), Seeded::new(SEED, game));
+    let mut play = tracked::play_of(table, &tray, begin)?;
+    let _ = play.take_log();
+    let seat = Seat {
+        plays: personal(table),
+        replies: Rc::new(RefCell::new(replies)),
+        pending: Rc::default(),
+        onward: Some((tray, Rc::new(RefCell::new(Some(later))))),
+    };
+    if table.pending.is_none() {
+        seat.turn_over();
+    }
+    play.ask_first(Box::new(seat));
+    let book = table.book().clone();
+    let mut done = play.turn().begin();
+    while done.is_ok() && play.state().outcome.is_none() && play.state().turn < limit {
+        done = cancel.check().map_err(PlayError::from).and_then(|()| play.turn().play_turn());
+    }
+    done.map_err(|error| LineStop::from(error.report(&book)))?;
+    Ok(play.state().outcome.as_ref().and_then(|outcome| outcome.winner))
 }
 
 /// Where the fight stands now.

@@ -1,34 +1,76 @@
 //! What happens in a fight, as those hear of it who sit at one side of the table: all that is done, not what others only
 //! mean to do.
 
-use crate::event::{Change, Holder};
-use crate::state::State;
+use crate::event::{Change, Event, Holder};
+use crate::play::Rules;
+use crate::state::{State, apply};
 use crate::value::{FigureId, SideId};
 use std::sync::Arc;
+
+/// A sentence of a story, and how many events had happened when it was told.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct ToldSentence {
+    pub after: usize,
+    pub text: String,
+}
+
+/// What a line has made happen, event by event, and what is told of it.
+pub(crate) struct ToldCourse {
+    pub rules: Arc<Rules>,
+    /// The fight before it.
+    pub begin: State,
+    pub events: Vec<Event>,
+    /// For those who hear everything.
+    pub sentences: Vec<ToldSentence>,
+}
+
+impl ToldCourse {
+    /// The fight as it stood after so many events.
+    pub(crate) fn after(&self, events: usize) -> State {
+        let mut state = self.begin.clone();
+        self.events.iter().take(events).for_each(|event| apply(&self.rules, &mut state, &event.change));
+        state
+    }
+}
+
+/// Who is to hear of what happens.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum NewsHearing {
+    /// Whoever enters the lines is answered, and that is all.
+    #[default]
+    Answer,
+    /// Whoever hears everything, sentence by sentence.
+    All,
+    /// Each side by itself, too.
+    Sides,
+}
 
 /// What the last line has made happen; nothing is kept where nobody asks for it.
 #[derive(Default)]
 pub(super) struct SideNews {
-    pub is_asked: bool,
+    pub hearing: NewsHearing,
     /// For each side by its name, and for those who belong to none.
-    told: Vec<(Option<Arc<str>>, String)>,
+    told: Vec<(Option<Arc<str>>, Vec<ToldSentence>)>,
+    /// Event by event.
+    pub course: Option<ToldCourse>,
 }
 
 impl SideNews {
     /// A line begins: nothing has happened yet.
     pub(super) fn forget(&mut self) {
         self.told.clear();
+        self.course = None;
     }
 
     /// A side has heard of something.
-    pub(super) fn add(&mut self, side: Option<Arc<str>>, text: String) {
-        self.told.push((side, text));
+    pub(super) fn add(&mut self, side: Option<Arc<str>>, sentences: Vec<ToldSentence>) {
+        self.told.push((side, sentences));
     }
 
     /// What a side has heard; what everybody has, without one.
-    pub(super) fn of(&self, side: Option<&str>) -> String {
+    pub(super) fn of(&self, side: Option<&str>) -> Vec<ToldSentence> {
         let told = self.told.iter().filter(|(own, _)| own.as_deref() == side);
-        told.map(|(_, text)| text.as_str()).collect()
+        told.flat_map(|(_, sentences)| sentences.iter().cloned()).collect()
     }
 }
 

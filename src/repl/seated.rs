@@ -2,20 +2,31 @@
 //! else that the prompt understands.
 
 use super::answer::LineStop;
+use super::news::{NewsHearing, ToldCourse, ToldSentence};
 use super::pending::Demand;
 use super::session::{LineStep, Session};
 use super::{Response, dispatch, fight, sentence};
 use crate::value::{FigureId, SideId};
 
 impl Session {
+    /// From now on what happens is told sentence by sentence.
+    pub(crate) fn tell_all(&mut self) {
+        self.news.hearing = self.news.hearing.max(NewsHearing::All);
+    }
+
     /// From now on what happens is told to each side by itself, too.
     pub(crate) fn share(&mut self) {
-        self.news.is_asked = true;
+        self.news.hearing = NewsHearing::Sides;
     }
 
     /// What a side has heard of the last line; what everybody has, without one.
-    pub(crate) fn news_of(&self, side: Option<&str>) -> String {
+    pub(crate) fn news_of(&self, side: Option<&str>) -> Vec<ToldSentence> {
         self.news.of(side)
+    }
+
+    /// What the last line has made happen, event by event.
+    pub(crate) fn take_course(&mut self) -> Option<ToldCourse> {
+        self.news.course.take()
     }
 
     /// The side of that name.

@@ -40,6 +40,8 @@ pub struct Session {
     pub(super) lexicon: Option<(Arc<Rulebook>, Rc<Lexicon>)>,
     /// The declarations of the rules in force, once they were browsed.
     pub(super) index: Option<Rc<RuleIndex>>,
+    /// The same as everybody may read them who plays.
+    pub(super) open_index: Option<Rc<RuleIndex>>,
     /// The last order, done or refused: what `why` is about until another sentence is asked.
     pub(super) tried: Option<LastOrder>,
     /// Readings of the last line between which a number chooses.
@@ -210,7 +212,7 @@ impl Session {
 impl LineStep<'_> {
     /// Dice for what is rolled outside a fight.
     pub(super) fn tray(&self) -> TableDice {
-        TableDice::new(self.table.seeded, self.table.mine.then_some(self.dice.as_slice()))
+        self.table.tray(&self.dice)
     }
 
     /// Takes what is left of the dice back, or asks for those that were missing.

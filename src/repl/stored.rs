@@ -24,6 +24,9 @@ pub(super) struct Saved {
     pub(super) rules: u64,
     pub(super) seeded: SeededState,
     pub(super) mine: bool,
+    /// Sides that throw their own dice where the others do not.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub(super) own_dice: Vec<String>,
     pub(super) personal: Vec<String>,
     pub(super) progress: Progress,
     pub(super) state: State,
@@ -36,7 +39,7 @@ pub(super) struct Saved {
 impl Saved {
     /// The sum as it should be.
     pub(super) fn summed(&self) -> u64 {
-        let plain = serde_json::json!([
+        let mut plain = serde_json::json!([
             self.schema,
             self.pack,
             self.scenario,
@@ -50,6 +53,9 @@ impl Saved {
             self.state,
             self.names,
         ]);
+        if let (false, Some(parts)) = (self.own_dice.is_empty(), plain.as_array_mut()) {
+            parts.push(serde_json::json!(self.own_dice));
+        }
         fnv(plain.to_string().bytes())
     }
 }
@@ -70,6 +76,7 @@ pub(super) fn written(table: &SessionState) -> String {
         rules: table.rules_sum(),
         seeded: table.seeded,
         mine: table.mine,
+        own_dice: table.own_dice.iter().map(|name| name.to_string()).collect(),
         personal: table.personal.iter().map(|name| name.to_string()).collect(),
         progress: table.progress,
         state: table.state.clone(),

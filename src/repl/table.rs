@@ -1,6 +1,7 @@
 //! Everything that a line can change, as one value: keep the one before, and it is undone.
 
 use super::pending::{HumanReply, Pending};
+use super::table_dice::TableDice;
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
 use crate::play::{Kit, Play, PlayError, Progress, Rules};
@@ -38,6 +39,8 @@ pub(super) struct SessionState {
     pub seeded: SeededState,
     /// Whether dice are rolled on the real table.
     pub mine: bool,
+    /// Where they are not: the sides that throw their own all the same.
+    pub own_dice: Vec<Arc<str>>,
     /// The last sentence, as it was typed and as it was understood.
     pub last: Option<(Arc<str>, ParsedQuery)>,
     /// Whom a person plays: names of sides and figures.
@@ -91,6 +94,7 @@ impl SessionState {
             progress: Progress::default(),
             seeded: Seeded::new(seed, 0).state(),
             mine: false,
+            own_dice: Vec::new(),
             last: None,
             personal: Vec::new(),
             replies: Vec::new(),
@@ -121,6 +125,17 @@ impl SessionState {
             (None, Some(pending)) => &pending.state,
             (None, None) => &self.state,
         }
+    }
+
+    /// Dice of the table and of the seed, as it is said who throws; `given` were thrown so far.
+    pub(super) fn tray(&self, given: &[u16]) -> TableDice {
+        let is_by_hand = self.mine || !self.own_dice.is_empty();
+        let by_hand = (!self.mine).then(|| {
+            let state = self.now();
+            let throws = |id: FigureId| self.own_dice.contains(&state.side(state.figure(id).side).name);
+            state.figure_ids().map(throws).collect()
+        });
+        TableDice::new(self.seeded, is_by_hand.then_some(given)).thrown_by(by_hand)
     }
 
     /// The fight as expressions see it.

@@ -1,7 +1,7 @@
 //! Where the dice of the prompt come from: the session's seed, or the table, where every roll is a question.
 
-use crate::dice::{Chance, DiceError, Given, Seeded, SeededState, Seen};
-use crate::value::{Formula, Keep};
+use crate::dice::{Chance, DiceError, Given, RollReason, Seeded, SeededState, Seen};
+use crate::value::{FigureId, Formula, Keep};
 use std::cell::RefCell;
 use std::rc::Rc;
 
@@ -14,9 +14,16 @@ pub(super) struct WantedDice {
     pub sum: bool,
     /// What it is for, in words, if it is no roll of dice.
     pub what: Option<String>,
+    /// Who throws them, if somebody does, and what they decide, if that is known.
+    pub roller: Option<FigureId>,
+    pub decides: String,
 }
 
 impl WantedDice {
+    fn of(formula: Formula, sum: bool, what: Option<String>) -> WantedDice {
+        WantedDice { formula, sum, what, roller: None, decides: String::new() }
+    }
+
     /// The question that is asked.
     pub(super) fn question(&self) -> String {
         match (&self.what, self.sum && self.formula.count() > 1) {
@@ -38,6 +45,12 @@ struct DiceState {
     wanted: Option<WantedDice>,
     /// Whether the seed takes over when the dice of the table are used up.
     goes_on: bool,
+    /// Figures that throw their own dice, by their numbers; none if all do.
+    by_hand: Option<Vec<bool>>,
+    /// Whose dice fall, and what for.
+    reason: RollReason,
+    /// Rolls since that was said.
+    rolls: usize,
 }
 
 impl TableDice {
@@ -49,7 +62,22 @@ impl TableDice {
             given,
             wanted: None,
             goes_on: false,
+            by_hand: None,
+            reason: RollReason::default(),
+            rolls: 0,
         })))
+    }
+
+    /// The same where only some figures throw their own dice, and the seed throws all others.
+    pub(super) fn thrown_by(self, by_hand: Option<Vec<bool>>) -> TableDice {
+        self.0.borrow_mut().by_hand = by_hand;
+        self
+    }
+
+    /// From now on other dice fall where the seed throws, and nobody else does.
+    pub(super) fn reseed(&self, seeded: Seeded) {
+        let mut inner = self.0.borrow_mut();
+        (inner.seeded, inner.given) = (seeded, None);
     }
 
     /// Dice of the table, and of the seed when they are used up.
@@ -78,15 +106,45 @@ impl TableDice {
 impl DiceState {
     fn want(&mut self, error: &DiceError, wanted: impl FnOnce() -> WantedDice) {
         if matches!(error, DiceError::UsedUp { .. }) && self.wanted.is_none() {
-            self.wanted = Some(wanted());
+            let mut wanted = wanted();
+            (wanted.roller, wanted.decides) = (self.roller(self.rolls), self.reason.what.clone());
+            self.wanted = Some(wanted);
         }
+    }
+
+    /// Whose roll it is, of those that were announced together.
+    fn roller(&self, roll: usize) -> Option<FigureId> {
+        self.reason.who.get(roll % 2).copied().flatten()
+    }
+
+    /// Whether the next roll is one of the real table.
+    fn is_by_hand(&self) -> bool {
+        let Some(by_hand) = &self.by_hand else { return true };
+        self.roller(self.rolls).is_some_and(|who| by_hand.get(who.index()).copied().unwrap_or(false))
+    }
+
+    /// The dice of the table, where the next roll is of them.
+    fn given(&mut self) -> Option<&mut Given> {
+        if self.is_by_hand() { self.given.as_mut() } else { None }
     }
 }
 
 impl Chance for TableDice {
+    fn asks_reason(&self) -> bool {
+        self.0.borrow().given.is_some()
+    }
+
+    fn give_reason(&mut self, reason: RollReason) {
+        let mut inner = self.0.borrow_mut();
+        (inner.reason, inner.rolls) = (reason, 0);
+    }
+
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         let mut inner = self.0.borrow_mut();
-        let Some(given) = &mut inner.given else { return inner.seeded.roll(formula, seen, thrown) };
+        let Some(given) = inner.given() else {
+            inner.rolls += 1;
+            return inner.seeded.roll(formula, seen, thrown);
+        };
         let rolled = given.roll(formula, seen, thrown);
         if inner.goes_on && matches!(rolled, Err(DiceError::UsedUp { .. })) {
             thrown.clear();
@@ -94,29 +152,30 @@ impl Chance for TableDice {
         }
         if let Err(error) = &rolled {
             let sum = seen == Seen::Total && is_plain(formula);
-            inner.want(error, || WantedDice { formula: formula.clone(), sum, what: None });
+            inner.want(error, || WantedDice::of(formula.clone(), sum, None));
         }
+        inner.rolls += 1;
         rolled
     }
 
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
         let mut inner = self.0.borrow_mut();
-        let Some(given) = &mut inner.given else { return inner.seeded.pick(of) };
+        let Some(given) = inner.given() else { return inner.seeded.pick(of) };
         let picked = given.pick(of);
         if let Err(error) = &picked {
             let what = Some(format!("one of 1 to {of}"));
-            inner.want(error, || WantedDice { formula: Formula::dice(1, of), sum: false, what });
+            inner.want(error, || WantedDice::of(Formula::dice(1, of), false, what));
         }
         picked
     }
 
     fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
         let mut inner = self.0.borrow_mut();
-        let Some(given) = &mut inner.given else { return inner.seeded.happens(ways, of) };
+        let Some(given) = inner.given() else { return inner.seeded.happens(ways, of) };
         let happened = given.happens(ways, of);
         if let Err(error) = &happened {
             let what = Some(format!("1d{of}, up to {ways} it happens"));
-            inner.want(error, || WantedDice { formula: Formula::dice(1, of), sum: false, what });
+            inner.want(error, || WantedDice::of(Formula::dice(1, of), false, what));
         }
         happened
     }

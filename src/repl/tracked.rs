@@ -1,7 +1,7 @@
 //! A fight tracked at the prompt, played on for a line: outside its turn, or from where its phase began.
 
 use super::answer::LineStop;
-use super::news::is_heard;
+use super::news::{NewsHearing, ToldCourse, ToldSentence, is_heard};
 use super::session::LineStep;
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -39,19 +39,35 @@ pub(super) struct Telling<'a> {
 }
 
 impl Telling<'_> {
-    /// The story, and how it stands at the mark.
-    pub(super) fn of(&self, table: &SessionState, story: Story, events: &[&Event]) -> (String, Story) {
-        self.of_heard(table, story, events, |_| true)
-    }
-
-    /// The same for somebody who does not hear of everything.
-    pub(super) fn of_heard(
+    /// What somebody hears of it, sentence by sentence.
+    pub(super) fn sentences(
         &self,
         table: &SessionState,
-        mut story: Story,
         events: &[&Event],
         is_heard: impl Fn(&Change) -> bool,
-    ) -> (String, Story) {
+    ) -> Vec<ToldSentence> {
+        let (mut state, mut story, mut told) = (self.begin.clone(), table.story.clone(), Vec::new());
+        let mut add = |after: usize, text: String| {
+            if after > self.told && !text.is_empty() {
+                told.push(ToldSentence { after, text });
+            }
+        };
+        for (index, event) in events.iter().enumerate() {
+            if index == self.told {
+                // The end of what was told before was told with it.
+                let _ = story.rest();
+            }
+            apply(&table.rules, &mut state, &event.change);
+            if is_heard(&event.change) {
+                add(index + 1, story.tell(&table.rules, &state, event));
+            }
+        }
+        add(events.len(), story.rest());
+        told
+    }
+
+    /// The story, and how it stands at the mark.
+    pub(super) fn of(&self, table: &SessionState, mut story: Story, events: &[&Event]) -> (String, Story) {
         let mut state = self.begin.clone();
         let mut at_mark = story.clone();
         let mut text = String::new();
@@ -65,7 +81,7 @@ impl Telling<'_> {
                 at_mark = story.clone();
             }
             apply(&table.rules, &mut state, &event.change);
-            let lines = if is_heard(&event.change) { story.tell(&table.rules, &state, event) } else { String::new() };
+            let lines = story.tell(&table.rules, &state, event);
             if index >= self.told {
                 text += &lines;
             }
@@ -81,16 +97,25 @@ impl Telling<'_> {
     }
 }
 
-/// Lets each side hear of events, and those who belong to none, if anybody asks for that.
+/// Lets those hear of events who ask for it: whoever hears all, each side, and those who belong to none.
 pub(super) fn spread(step: &mut LineStep<'_>, telling: &Telling<'_>, events: &[&Event]) {
-    if !step.session.news.is_asked {
+    if step.session.news.hearing == NewsHearing::Answer {
         return;
     }
     let table = &step.table;
+    step.session.news.course = Some(ToldCourse {
+        rules: table.rules.clone(),
+        begin: telling.begin.clone(),
+        events: events.iter().map(|event| (*event).clone()).collect(),
+        sentences: telling.sentences(table, events, |_| true),
+    });
+    if step.session.news.hearing != NewsHearing::Sides {
+        return;
+    }
     for side in table.state.side_ids().map(Some).chain([None]) {
         let hears = |change: &Change| is_heard(&table.state, change, side);
-        let (text, _) = telling.of_heard(table, table.story.clone(), events, hears);
-        step.session.news.add(side.map(|side| table.state.side(side).name.clone()), text);
+        let sentences = telling.sentences(table, events, hears);
+        step.session.news.add(side.map(|side| table.state.side(side).name.clone()), sentences);
     }
 }
 

@@ -4,18 +4,23 @@
 use super::seat::TableSeat;
 use crate::diag::visible;
 use crate::dice::Cancel;
-use crate::draw::{self, Eyes, Fight, SaidLine};
+use crate::draw::{self, Eyes, Fight, PreviewButtons, SaidLine};
 use crate::play::Rules;
-use crate::repl::{Awaited, LabQuestion, RuleKey, Session, rendered};
+use crate::repl::{
+    Awaited, BranchBounds, Chapter, KeptTable, LabQuestion, RuleIndex, RuleKey, Session, ToldCourse, ToldSentence,
+    rendered,
+};
 use crate::state::{State, View};
 use crate::value::FigureId;
 use serde_json::json;
 use std::sync::Arc;
 
 /// Letters in a line of text on the page.
-pub(crate) const WIDTH: usize = 68;
+pub(crate) const WIDTH: usize = 54;
 /// Moments that are kept.
 const MOST_MOMENTS: usize = 1000;
+/// Games from each of the two moments of a branch.
+const BRANCH_GAMES: u64 = 400;
 /// Letters of the newest sentence that are read out.
 const MOST_READ_OUT: usize = 300;
 
@@ -35,10 +40,14 @@ pub(super) enum PageQuestion {
     Lacking { shown: String, has_place: bool },
     /// The sheet of a figure.
     Figure { id: u16 },
+    /// What a figure could do, whoever is asked now.
+    Could { id: u16 },
     /// A place of the board, and what it would be to stand there, for a figure or for the one who is asked.
     Spot { at: String, who: Option<u16> },
-    /// The board as it stood after a line.
-    Moment { number: usize },
+    /// The board as it stood after a line, or after a sentence of what came of it.
+    Moment { number: usize, sentence: Option<usize> },
+    /// What would have been: lines said in the fight as it stood after a line.
+    Branch { number: usize, lines: Vec<String>, cancel: Cancel },
     /// A check with its facts set, and a curve, until that takes too long.
     Lab { question: LabQuestion, cancel: Cancel },
     /// The rules: one declaration, all of a sort, or what is found.
@@ -69,9 +78,10 @@ pub(super) struct KeptMoment {
     pub by: TableSeat,
     pub own: String,
     /// What each side has heard of it, and those who belong to none.
-    pub heard: Vec<(Option<Arc<str>>, String)>,
-    pub rules: Arc<Rules>,
-    pub state: State,
+    pub heard: Vec<(Option<Arc<str>>, Vec<ToldSentence>)>,
+    pub table: KeptTable,
+    /// What it has made happen, event by event.
+    pub course: Option<ToldCourse>,
     /// How many changes could be undone then; a number that is never reached if it was cut off for good.
     depth: usize,
 }
@@ -87,6 +97,8 @@ pub(super) struct Desk {
     since: u64,
     /// Seats at a table that is open to others, and the devices that have come in.
     devices_of: Vec<(String, usize)>,
+    /// The referee's page as it was drawn last, for the number of the table then.
+    drawn: Option<(u64, serde_json::Value)>,
     /// Who has said the line that waits for dice of the real table.
     pub asks_dice: Option<TableSeat>,
 }
@@ -94,10 +106,25 @@ pub(super) struct Desk {
 impl Desk {
     pub(super) fn new(session: Session, seats: &[String]) -> Desk {
         let devices_of = seats.iter().map(|seat| (seat.clone(), 0)).collect();
-        let mut desk = Desk { session, story: Vec::new(), said: 0, number: 1, since: 1, devices_of, asks_dice: None };
+        let (story, drawn, asks_dice) = (Vec::new(), None, None);
+        let mut desk = Desk { session, story, said: 0, number: 1, since: 1, devices_of, drawn, asks_dice };
+        desk.session.tell_all();
         let greeting = desk.session.opening();
         desk.tell(&TableSeat::Referee, "", greeting, false);
         desk
+    }
+
+    /// Tells a turn of a game that was kept.
+    pub(super) fn recall(&mut self, chapter: Chapter) {
+        self.said += 1;
+        let Chapter { line, course, heard, table, depth } = chapter;
+        let sentences = course.sentences.clone();
+        let entry =
+            SaidLine { number: self.said, line, text: String::new(), sentences, is_wrong: false, is_undone: false };
+        let (by, own, course) = (TableSeat::Referee, String::new(), Some(course));
+        self.story.push(KeptMoment { entry, by, own, heard, table, course, depth });
+        let over = self.story.len().saturating_sub(MOST_MOMENTS);
+        self.story.drain(..over);
     }
 
     /// Notes how many devices have come in by the link of a seat: news, but nothing that changes what may be said.
@@ -119,15 +146,17 @@ impl Desk {
 
     fn answer_referee(&mut self, question: PageQuestion) -> PageReply {
         match question {
-            PageQuestion::Frame => PageReply::Html(draw::frame(&self.session.title())),
+            PageQuestion::Frame => PageReply::Html(self.frame()),
             PageQuestion::View => self.view(),
             PageQuestion::Say { .. } | PageQuestion::Arrived { .. } => PageReply::Refused,
-            PageQuestion::Preview { line } => PageReply::Html(self.preview(&line)),
+            PageQuestion::Preview { line } => PageReply::Html(self.preview(&line, true)),
             PageQuestion::Whole { line, cancel } => PageReply::Html(self.whole(&line, &cancel)),
             PageQuestion::Lacking { shown, has_place } => PageReply::Html(draw::place_asked(&shown, has_place)),
             PageQuestion::Figure { id } => self.changeable(FigureId(id)),
+            PageQuestion::Could { id } => self.could(FigureId(id)),
             PageQuestion::Spot { at, who } => PageReply::Html(self.spot(&at, who.map(FigureId), true)),
-            PageQuestion::Moment { number } => self.moment(number),
+            PageQuestion::Moment { number, sentence } => self.moment(number, sentence),
+            PageQuestion::Branch { number, lines, cancel } => self.branch(number, &lines, &cancel),
             PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
             PageQuestion::Screen { cancel } => {
                 let title = self.session.title();
@@ -145,13 +174,24 @@ impl Desk {
         }
     }
 
+    /// The page with its board, so that there is something to see before anything is reckoned.
+    fn frame(&self) -> String {
+        let board = self.board_of(self.session.rules(), self.session.fight(), Eyes::All);
+        draw::frame(&self.session.title(), &board)
+    }
+
     fn view(&mut self) -> PageReply {
+        if let Some((_, seen)) = self.drawn.as_ref().filter(|(number, _)| *number == self.number) {
+            return PageReply::Json(seen.clone());
+        }
         self.find_undone();
         let entries = self.story.iter().map(|moment| &moment.entry);
         let regions = draw::regions(&mut self.session, entries, &self.devices_of);
         let regions: serde_json::Map<String, serde_json::Value> =
             regions.into_iter().map(|region| (region.name.to_string(), region.html.into())).collect();
-        PageReply::Json(json!({ "at": self.number, "regions": regions }))
+        let seen = json!({ "at": self.number, "regions": regions });
+        self.drawn = Some((self.number, seen.clone()));
+        PageReply::Json(seen)
     }
 
     fn say(&mut self, seat: &TableSeat, at: u64, line: &str) -> PageReply {
@@ -164,7 +204,10 @@ impl Desk {
             other => self.enter_seat(other, line.trim()),
         };
         let Some(answer) = entered else { return PageReply::Refused };
-        self.asks_dice = self.session.wants_dice().then(|| self.asks_dice.take().unwrap_or_else(|| seat.clone()));
+        self.asks_dice = self.session.wants_dice().then(|| {
+            let asker = self.asks_dice.take().unwrap_or_else(|| seat.clone());
+            self.throwing_seat().unwrap_or(asker)
+        });
         // Whatever happens to this program now, the fight is found again.
         self.session.keep_safe();
         self.number += 1;
@@ -196,12 +239,16 @@ impl Desk {
     fn tell(&mut self, by: &TableSeat, own: &str, text: String, is_wrong: bool) {
         self.said += 1;
         let line = by.quoted(own);
-        let entry = SaidLine { number: self.said, line, text, is_wrong, is_undone: false };
+        let course = if is_wrong { None } else { self.session.take_course() };
+        let sentences = course.as_ref().map_or(&[][..], |course| &course.sentences).to_vec();
+        // Where more is answered than what happened, it is shown as it was answered.
+        let sentences = if same_words(&sentences, &text) { sentences } else { Vec::new() };
+        let entry = SaidLine { number: self.said, line, text, sentences, is_wrong, is_undone: false };
         let depth = self.session.depth();
         let sides = self.session.fight().sides.iter().map(|side| Some(side.name.clone()));
         let heard = |side: Option<Arc<str>>| {
-            let text = if is_wrong { String::new() } else { self.session.news_of(side.as_deref()) };
-            (side, text)
+            let told = if is_wrong { Vec::new() } else { self.session.news_of(side.as_deref()) };
+            (side, told)
         };
         let heard = sides.chain([None]).map(heard).collect();
         self.story.push(KeptMoment {
@@ -209,18 +256,26 @@ impl Desk {
             by: by.clone(),
             own: own.to_string(),
             heard,
-            rules: self.session.rules().clone(),
-            state: self.session.fight().clone(),
+            table: self.session.kept_table(),
+            course,
             depth,
         });
         let over = self.story.len().saturating_sub(MOST_MOMENTS);
         self.story.drain(..over);
     }
 
-    pub(super) fn preview(&mut self, line: &str) -> String {
-        let may_order = matches!(self.session.asked(), Awaited::Order(..));
+    pub(super) fn preview(&mut self, line: &str, is_referee: bool) -> String {
+        let buttons = |may_order| PreviewButtons { may_order, has_lab: is_referee };
+        let asked = match self.session.asked() {
+            Awaited::Order(figure, _) => Some(figure),
+            _ => None,
+        };
         match self.session.preview(line) {
-            Ok(seen) => draw::preview(&seen, &self.session.rules().book, line, may_order),
+            // Whoever else could do it is not asked now.
+            Ok(seen) if asked.is_some() && asked == seen.actor => {
+                draw::preview(&seen, &self.session.rules().book, line, buttons(true))
+            }
+            Ok(seen) => draw::preview(&seen, &self.session.rules().book, line, buttons(false)),
             Err(wrong) => told_wrong(&wrong),
         }
     }
@@ -248,23 +303,45 @@ impl Desk {
     }
 
     fn rules(&mut self, key: &RuleKey, sought: &str) -> PageReply {
-        let title = self.session.rules().book.pack.head.title.clone();
         let index = self.session.rule_index();
+        self.rules_of(&index, key, sought)
+    }
+
+    /// The rules as everybody may read them who plays.
+    pub(super) fn open_rules(&mut self, key: &RuleKey, sought: &str) -> PageReply {
+        let index = self.session.open_rule_index();
+        self.rules_of(&index, key, sought)
+    }
+
+    fn rules_of(&self, index: &RuleIndex, key: &RuleKey, sought: &str) -> PageReply {
+        let title = self.session.rules().book.pack.head.title.clone();
         if !sought.is_empty() {
-            return PageReply::Html(draw::rules_found(&title, &index, sought));
+            return PageReply::Html(draw::rules_found(&title, index, sought));
         }
         if key.name.is_empty() {
-            return PageReply::Html(draw::rules(&title, &index, &key.sort));
+            return PageReply::Html(draw::rules(&title, index, &key.sort));
         }
         let Some(entry) = index.find(key) else { return PageReply::Unknown };
-        PageReply::Html(draw::rule(&title, &index, entry, &self.session.told_of(key, WIDTH)))
+        PageReply::Html(draw::rule(&title, index, entry, &self.session.told_of(key, WIDTH)))
     }
 
     pub(super) fn figure(&self, id: FigureId) -> PageReply {
         if id.index() >= self.session.fight().figures.len() {
             return PageReply::Unknown;
         }
-        PageReply::Html(draw::said(&self.session.sheet_of(id, WIDTH), false))
+        let view = View::new(self.session.rules(), self.session.fight());
+        PageReply::Html(draw::own_sheet(&view, id, &self.session.sheet_of(id, WIDTH)))
+    }
+
+    /// What a figure could do, each order to be looked at.
+    pub(super) fn could(&mut self, id: FigureId) -> PageReply {
+        if id.index() >= self.session.fight().figures.len() {
+            return PageReply::Unknown;
+        }
+        PageReply::Html(match self.session.could_do(id) {
+            Ok(list) => draw::could(&self.session.fight().figure(id).name, &list),
+            Err(wrong) => told_wrong(&wrong),
+        })
     }
 
     /// The sheet of a figure, to be changed by who may.
@@ -284,21 +361,72 @@ impl Desk {
         }
     }
 
-    fn moment(&self, number: usize) -> PageReply {
-        let Some(moment) = self.story.iter().find(|moment| moment.entry.number == number) else {
-            return PageReply::Unknown;
-        };
-        self.stood(moment, &moment.entry.line, Eyes::All)
+    fn moment(&self, number: usize, sentence: Option<usize>) -> PageReply {
+        let Some(moment) = self.kept(number) else { return PageReply::Unknown };
+        let told = moment.course.as_ref().map_or(&[][..], |course| &course.sentences);
+        let line = PastLine { line: &moment.entry.line, told, sentence };
+        self.stood(moment, &line, Eyes::All)
     }
 
-    /// The board as it stood after a line.
-    pub(super) fn stood(&self, moment: &KeptMoment, line: &str, eyes: Eyes) -> PageReply {
-        let view = View::new(&moment.rules, &moment.state);
-        let beginning = self.session.beginning();
-        let fight = Fight { view: &view, beginning: beginning.as_ref(), map: self.session.map(), asked: None, eyes };
-        let html = draw::written(draw::board(fight));
-        PageReply::Json(json!({ "html": html, "line": visible(line), "turn": moment.state.turn }))
+    /// What was said as the line of that number.
+    pub(super) fn kept(&self, number: usize) -> Option<&KeptMoment> {
+        self.story.iter().find(|moment| moment.entry.number == number)
     }
+
+    /// The board as it stood after a line, or after a sentence of what came of it.
+    pub(super) fn stood(&self, moment: &KeptMoment, line: &PastLine<'_>, eyes: Eyes) -> PageReply {
+        let told = line.sentence.and_then(|at| line.told.get(at).zip(moment.course.as_ref()));
+        if line.sentence.is_some() && told.is_none() {
+            return PageReply::Unknown;
+        }
+        let between = told.map(|(sentence, course)| course.after(sentence.after));
+        let state = between.as_ref().unwrap_or(moment.table.state());
+        let html = self.board_of(moment.table.rules(), state, eyes);
+        let after = told.map_or_else(|| line.line.to_string(), |(sentence, _)| sentence.text.trim().to_string());
+        PageReply::Json(json!({
+            "html": html, "line": visible(&after), "turn": state.turn, "branches": told.is_none(),
+        }))
+    }
+
+    fn board_of(&self, rules: &Arc<Rules>, state: &State, eyes: Eyes) -> String {
+        let view = View::new(rules, state);
+        let beginning = self.session.beginning();
+        draw::written(draw::board(Fight {
+            view: &view,
+            beginning: beginning.as_ref(),
+            map: self.session.map(),
+            asked: None,
+            eyes,
+        }))
+    }
+
+    /// What would have been if it had gone on otherwise from a line.
+    fn branch(&mut self, number: usize, lines: &[String], cancel: &Cancel) -> PageReply {
+        let Some(from) = self.kept(number).map(|moment| moment.table.clone()) else { return PageReply::Unknown };
+        let seen = self.session.branch(&from, lines, &BranchBounds { games: BRANCH_GAMES, cancel });
+        let board = self.board_of(&seen.rules, &seen.state, Eyes::All);
+        PageReply::Json(json!({ "html": board, "told": draw::branch(&seen, lines), "wrong": seen.is_wrong }))
+    }
+
+    /// The seat of the side whose figure throws the dice that are waited for, if somebody plays it.
+    fn throwing_seat(&self) -> Option<TableSeat> {
+        let side = self.session.fight().side(self.session.throwing_side()?);
+        let is_played = self.session.personal().iter().any(|name| *name == side.name);
+        is_played.then(|| TableSeat::Side { name: side.name.clone(), title: side.title.clone() })
+    }
+}
+
+/// A line of the story, and which sentence of what came of it is meant.
+pub(super) struct PastLine<'a> {
+    pub line: &'a str,
+    pub told: &'a [ToldSentence],
+    pub sentence: Option<usize>,
+}
+
+/// Whether sentences are all that was answered.
+fn same_words(sentences: &[ToldSentence], text: &str) -> bool {
+    let words = sentences.iter().flat_map(|one| one.text.split_whitespace());
+    words.eq(text.split_whitespace())
 }
 
 fn told_wrong(wrong: &crate::diag::Diagnostics) -> String {

@@ -1,5 +1,6 @@
 //! The table over HTTP: a thread of its own with one runtime, which passes questions to the desk and news to the pages.
 
+use super::bound::{BoundListener, OpenConnections};
 use super::desk::{Desk, PageQuestion, PageReply};
 use super::door::Door;
 use super::gate::{cookie, gate};
@@ -8,7 +9,7 @@ use super::pages;
 use super::seat::TableSeat;
 use crate::diag::crash;
 use crate::draw;
-use crate::repl::Session;
+use crate::repl::{Chapter, Session};
 use axum::extract::{DefaultBodyLimit, Query, State};
 use axum::http::StatusCode;
 use axum::http::header::{CONTENT_TYPE, SET_COOKIE};
@@ -32,6 +33,13 @@ const MOST_BYTES: usize = 64 << 10;
 const BEAT: Duration = Duration::from_secs(10);
 /// The script of the page.
 const SCRIPT: &str = include_str!("page.js");
+
+/// What is put on the table.
+pub(crate) struct ServedGame {
+    pub session: Session,
+    /// The turns of a game that was kept.
+    pub chapters: Vec<Chapter>,
+}
 
 /// Where a table is open.
 pub(crate) struct TablePlaces {
@@ -65,7 +73,8 @@ pub(crate) struct SeatAddress {
 ///
 /// # Errors
 /// When there is no runtime for it.
-pub(crate) fn serve(mut session: Session, places: TablePlaces, tell: &mut dyn FnMut(TableNews<'_>)) -> io::Result<()> {
+pub(crate) fn serve(game: ServedGame, places: TablePlaces, tell: &mut dyn FnMut(TableNews<'_>)) -> io::Result<()> {
+    let ServedGame { mut session, chapters } = game;
     let port = places.own.local_addr()?.port();
     let network = places.network.as_ref().map(TcpListener::local_addr).transpose()?;
     let seats = if network.is_some() { TableSeat::all(&session) } else { vec![TableSeat::Referee] };
@@ -83,14 +92,16 @@ pub(crate) fn serve(mut session: Session, places: TablePlaces, tell: &mut dyn Fn
     let listeners = listeners.map(|one| bound(&runtime, one)).collect::<io::Result<Vec<_>>>()?;
     let pages = std::thread::Builder::new().name("pages".to_string());
     pages.spawn(move || {
-        for listener in listeners {
-            let pages = router(link.clone());
+        let open = OpenConnections::new();
+        for inner in listeners {
+            let (pages, listener) = (router(link.clone()), BoundListener { inner, open: open.clone() });
             runtime.spawn(async { axum::serve(listener, pages).await });
         }
         runtime.block_on(std::future::pending::<()>());
     })?;
     tell(TableNews::Open(&addresses));
     let mut desk = Desk::new(session, &shared);
+    chapters.into_iter().for_each(|chapter| desk.recall(chapter));
     for PutQuestion { seat, question, reply } in questions {
         // Nobody waits for it any more.
         if reply.is_closed() {
@@ -149,8 +160,10 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/whole", post(whole))
         .route("/lacking", post(lacking))
         .route("/figure", get(figure))
+        .route("/could", get(could))
         .route("/spot", get(spot))
         .route("/moment", get(moment))
+        .route("/branch", post(branch))
         .route("/lab", get(pages::lab))
         .route("/rules", get(pages::rules))
         .route("/screen", get(pages::screen))
@@ -265,6 +278,10 @@ async fn figure(State(shared): TableState, Extension(door): Asker, Query(asked):
     shared.ask(&door, PageQuestion::Figure { id: asked.id }).await
 }
 
+async fn could(State(shared): TableState, Extension(door): Asker, Query(asked): Query<Id>) -> Response {
+    shared.ask(&door, PageQuestion::Could { id: asked.id }).await
+}
+
 #[derive(Deserialize)]
 struct SpotForm {
     at: String,
@@ -278,8 +295,21 @@ async fn spot(State(shared): TableState, Extension(door): Asker, Query(asked): Q
 #[derive(Deserialize)]
 struct NumberForm {
     n: usize,
+    s: Option<usize>,
 }
 
 async fn moment(State(shared): TableState, Extension(door): Asker, Query(asked): Query<NumberForm>) -> Response {
-    shared.ask(&door, PageQuestion::Moment { number: asked.n }).await
+    shared.ask(&door, PageQuestion::Moment { number: asked.n, sentence: asked.s }).await
+}
+
+#[derive(Deserialize)]
+struct BranchForm {
+    n: usize,
+    lines: Vec<String>,
+}
+
+async fn branch(State(shared): TableState, Extension(door): Asker, Json(asked): Json<BranchForm>) -> Response {
+    let cancel = door.weigh();
+    let question = PageQuestion::Branch { number: asked.n, lines: asked.lines, cancel: cancel.clone() };
+    pages::within_bounds(&shared, &door, cancel, question).await
 }

@@ -1,6 +1,7 @@
 //! The table in a browser: what is asked and said there over HTTP, put to a session that plays on its own thread. It
 //! listens where it is told, believes nobody without the key, and decides nothing about rules.
 
+mod bound;
 mod desk;
 mod door;
 mod gate;
@@ -12,4 +13,4 @@ mod seat;
 mod seated;
 
 pub(crate) use desk::WIDTH;
-pub(crate) use http::{SeatAddress, TableNews, TablePlaces, serve};
+pub(crate) use http::{SeatAddress, ServedGame, TableNews, TablePlaces, serve};

@@ -2,7 +2,7 @@
 "use strict";
 (() => {
   const by = (id) => document.getElementById(id);
-  let at = 0, busy = false, past = false, chosen = null, stream = null, asking = 0, pointed = 0, cursor = "", resting = 0, shown = null, heard = 0, again = 0;
+  let supposed = null, at = 0, busy = false, past = false, chosen = null, stream = null, asking = 0, pointed = 0, cursor = "", resting = 0, shown = null, heard = 0, again = 0;
   const PATIENCE = 20000;
 
   // A lost network answers nothing at all: after a while it is asked again.
@@ -130,7 +130,7 @@
     (title || by("preview")).scrollIntoView({ block: "nearest" });
     if (chosen && chosen.gap && chosen.line) remark("A place chosen on the board says where to.");
     if (chosen && chosen.button.dataset.shown && by("line")) remark(`More may be said at the prompt: ${chosen.button.dataset.shown}`);
-    if (title && title.dataset.way) way(title.dataset.way.split(" ")); else overlay(title && title.dataset.target);
+    if (title && title.dataset.way) way(title.dataset.way.split(" ")); else overlay(title && title.dataset.target, title && title.dataset.actor);
   }
 
   function remark(text) {
@@ -141,11 +141,12 @@
   }
 
   // The line from the one who acts to whom it is about, with the chance at its middle.
-  function overlay(target) {
+  function overlay(target, actor) {
     const layer = document.querySelector("#board .overlay");
     if (!layer) return;
     layer.replaceChildren();
-    const from = document.querySelector("#board .figure.asked");
+    const figure = (id) => document.querySelector(`#board .figure[data-figure="${Number(id)}"]`);
+    const from = actor ? figure(actor) : document.querySelector("#board .figure.asked");
     const to = target === undefined || target === null ? null : document.querySelector(`#board .figure[data-figure="${Number(target)}"]`);
     if (!from || !to) return;
     const place = (one) => one.getAttribute("transform").match(/-?[\d.]+/g).slice(0, 2).map(Number);
@@ -249,27 +250,64 @@
     if (figure) figure.classList.add("chosen");
   }
 
-  async function moment(n) {
-    const answer = await ask(`/moment?n=${Number(n)}`);
+  // What somebody could do who is not asked now.
+  async function could(id) {
+    const answer = await ask(`/could?id=${Number(id)}`);
+    if (answer.ok && by("could-list")) by("could-list").innerHTML = await answer.text();
+  }
+
+  async function moment(n, s) {
+    const answer = await ask(`/moment?n=${Number(n)}${s === undefined ? "" : `&s=${Number(s)}`}`);
     if (!answer.ok) return;
     const seen = await answer.json();
     past = true;
+    supposed = { n: Number(n), lines: [] };
+    for (const one of document.querySelectorAll("#story [aria-current]")) one.removeAttribute("aria-current");
+    const told = by(s === undefined ? `entry-${n}` : `entry-${n}-${s}`);
+    if (told) told.setAttribute("aria-current", "true");
     by("board").innerHTML = seen.html;
     by("board").dataset.html = "";
     by("past-text").textContent = `The board as it stood after “${seen.line}”, turn ${seen.turn}`;
     by("past").hidden = false;
-    by("past-back").focus();
+    by("past").classList.remove("branch");
+    if (by("what-if")) { by("what-if").hidden = !seen.branches; by("branch").replaceChildren(); by("supposed").value = ""; }
+    by("past-back").focus({ preventScroll: true });
+    by("board").scrollIntoView({ block: "nearest" });
+  }
+
+  // What would have been: a branch beside the game, of which nothing stays.
+  async function suppose(line) {
+    if (!supposed || busy) return;
+    const lines = [...supposed.lines, line], mine = ++asking;
+    by("branch").textContent = "Playing it on …";
+    let seen = null;
+    try {
+      const answer = await post("/branch", { n: supposed.n, lines });
+      if (answer.ok) seen = await answer.json();
+    } catch (wrong) { /* said below */ }
+    if (mine !== asking || !past) return;
+    if (!seen) { by("branch").textContent = "The table does not answer."; return; }
+    by("branch").innerHTML = seen.told;
+    if (seen.wrong) return;
+    supposed.lines = lines;
+    by("past").classList.add("branch");
+    by("past-text").textContent = "What would have been: nothing of it is done.";
+    by("board").innerHTML = seen.html;
+    by("board").dataset.html = "";
+    by("supposed").value = "";
   }
 
   function back() {
     if (!past) return;
     past = false;
+    supposed = null;
+    for (const one of document.querySelectorAll("#story [aria-current]")) one.removeAttribute("aria-current");
     by("past").hidden = true;
     by("board").dataset.html = "";
   }
 
   document.addEventListener("click", (event) => {
-    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],#past-back");
+    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],#past-back");
     if (!one) return;
     const data = one.dataset;
     if (one.id === "past-back") { back(); view(); }
@@ -278,7 +316,8 @@
     else if (data.whole !== undefined) { by("consequences").textContent = "Following every way the dice can fall …"; fill("/whole", { line: data.whole }, "consequences"); }
     else if (data.leave !== undefined) { const button = chosen && chosen.button; leave(); if (button) button.focus(); }
     else if (data.spotClose !== undefined) { unpoint(); const board = document.querySelector("#board svg.board"); if (board) board.focus({ preventScroll: true }); }
-    else if (data.moment !== undefined) moment(data.moment);
+    else if (data.could !== undefined) could(data.could);
+    else if (data.moment !== undefined) moment(data.moment, data.sentence);
     else if (data.figure !== undefined && !(chosen && chosen.gap && one.closest("#board"))) sheet(data.figure);
     else if (data.at !== undefined) spot(data.at);
   });
@@ -289,6 +328,11 @@
     if (form.id === "say-more") {
       const place = by("place").value.trim();
       if (place) look(chosen.gap ? chosen.gap.replace("{}", place) : place);
+      return;
+    }
+    if (form.id === "what-if") {
+      const line = by("supposed").value.trim();
+      if (line) suppose(line);
       return;
     }
     // What the referee changes is a line of the prompt with the fields put into it.
@@ -302,6 +346,7 @@
 
   document.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && chosen) { const button = chosen.button; leave(); button.focus(); }
+    else if (event.key === "Escape" && past) { back(); view(); by("ask").focus({ preventScroll: true }); }
     else if (event.key === "Escape") unpoint();
     else if (event.target.matches("svg.board") && event.key.startsWith("Arrow")) { event.preventDefault(); walk(event.key); }
     else if (event.target.matches("svg.board") && event.key === "Enter" && cursor) { event.preventDefault(); spot(cursor); }

@@ -1,7 +1,7 @@
 //! What somebody is answered who does not sit in the referee's seat: made from what that seat may know, and nothing else
 //! leaves the desk. What is not for a seat is refused, whatever its page asks.
 
-use super::desk::{Desk, KeptMoment, PageQuestion, PageReply, WIDTH};
+use super::desk::{Desk, KeptMoment, PageQuestion, PageReply, PastLine, WIDTH};
 use super::seat::TableSeat;
 use crate::diag::Diagnostics;
 use crate::draw::{self, Eyes, Fight, SeatLine, SeatPage, SeatQuestion};
@@ -25,7 +25,7 @@ impl Desk {
         match question {
             PageQuestion::Frame => PageReply::Html(draw::seat_frame(&self.session.title(), seat.title())),
             PageQuestion::View => self.seat_view(seat, side),
-            PageQuestion::Preview { line } if is_own_deed(self, &line) => PageReply::Html(self.preview(&line)),
+            PageQuestion::Preview { line } if is_own_deed(self, &line) => PageReply::Html(self.preview(&line, false)),
             PageQuestion::Whole { line, cancel } if is_own_deed(self, &line) => {
                 PageReply::Html(self.whole(&line, &cancel))
             }
@@ -34,12 +34,16 @@ impl Desk {
             PageQuestion::Figure { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
                 self.figure(FigureId(id))
             }
+            PageQuestion::Could { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
+                self.could(FigureId(id))
+            }
             PageQuestion::Spot { at, who }
                 if who.map(FigureId).is_some_and(|who| side.is_some() && self.belongs_to(who) == side) =>
             {
                 PageReply::Html(self.spot(&at, who.map(FigureId), false))
             }
-            PageQuestion::Moment { number } => self.seat_moment(seat, side, number),
+            PageQuestion::Moment { number, sentence } => self.seat_moment(seat, side, (number, sentence)),
+            PageQuestion::Rules { key, sought } => self.open_rules(&key, &sought),
             _ => PageReply::Refused,
         }
     }
@@ -60,7 +64,7 @@ impl Desk {
     pub(super) fn told_to(&self, seat: &TableSeat, wrong: &Diagnostics) -> String {
         let is_of_line = |code: String| OF_THE_LINE.iter().any(|own| code.starts_with(own));
         if wrong.is_empty() {
-            self.session.news_of(seat.side())
+            self.session.news_of(seat.side()).iter().map(|one| one.text.as_str()).collect()
         } else if wrong.iter().all(|one| one.code().is_some_and(|code| is_of_line(code.to_string()))) {
             wrong.iter().map(|one| rendered(one, WIDTH, false)).collect()
         } else {
@@ -112,18 +116,22 @@ impl Desk {
             return asked.map_or(SeatQuestion::Nobody, |side| SeatQuestion::Others(Some(title(side))));
         }
         match self.session.asked() {
-            Awaited::Dice(question) => SeatQuestion::Dice(question),
+            Awaited::Dice(asked) => SeatQuestion::Dice(asked),
             Awaited::Order(figure, list) => SeatQuestion::Order(figure, list),
             Awaited::Choice(figure, title, offers) => SeatQuestion::Choice(figure, title, offers),
             Awaited::Nobody => SeatQuestion::Nobody,
         }
     }
 
-    fn seat_moment(&self, seat: &TableSeat, side: Option<SideId>, number: usize) -> PageReply {
-        let found = self.story.iter().find(|moment| moment.entry.number == number);
-        let told = found.and_then(|moment| Some((moment, heard(moment, seat)?)));
+    fn seat_moment(
+        &self,
+        seat: &TableSeat,
+        side: Option<SideId>,
+        (number, sentence): (usize, Option<usize>),
+    ) -> PageReply {
+        let told = self.kept(number).and_then(|moment| Some((moment, heard(moment, seat)?)));
         let Some((moment, line)) = told else { return PageReply::Unknown };
-        self.stood(moment, &line.own, eyes(side))
+        self.stood(moment, &PastLine { line: &line.own, told: &line.told, sentence }, eyes(side))
     }
 }
 
@@ -135,7 +143,7 @@ fn eyes(side: Option<SideId>) -> Eyes {
 fn heard(moment: &KeptMoment, seat: &TableSeat) -> Option<SeatLine> {
     let own = if moment.by == *seat && !moment.entry.is_wrong { moment.own.clone() } else { String::new() };
     let known = moment.heard.iter().find(|(side, _)| side.as_deref() == seat.side());
-    let text = known.map_or_else(String::new, |(_, text)| text.clone());
-    let is_empty = own.is_empty() && text.is_empty();
-    (!is_empty).then_some(SeatLine { number: moment.entry.number, own, text, is_undone: moment.entry.is_undone })
+    let told = known.map_or_else(Vec::new, |(_, told)| told.clone());
+    let is_empty = own.is_empty() && told.is_empty();
+    (!is_empty).then_some(SeatLine { number: moment.entry.number, own, told, is_undone: moment.entry.is_undone })
 }

@@ -2,7 +2,7 @@
 
 use super::candidates::{legal_orders, thin};
 use super::onward::OnwardMoment;
-use crate::dice::{Cancel, Seeded, SeededState};
+use crate::dice::{Cancel, Odds, Seeded, SeededState};
 use crate::event::{Log, Order};
 use crate::play::{Controller, Decision, DecisionRequest, Play, PlayError, Progress};
 use crate::state::State;
@@ -21,7 +21,14 @@ pub(crate) struct AskedMoment {
     pub figure: FigureId,
     pub from: OnwardMoment,
     /// What else the rules allow then, if that was looked for.
-    pub others: Vec<Arc<Order>>,
+    pub others: Vec<OtherOrder>,
+}
+
+/// An order that the rules allowed, with the exact odds of its check, if it has one.
+#[derive(Clone, Debug)]
+pub(crate) struct OtherOrder {
+    pub order: Arc<Order>,
+    pub odds: Option<Odds>,
 }
 
 /// Watches a game with dice of a seed, and leaves every decision to the scripts.
@@ -79,6 +86,12 @@ impl WatchedGame {
     }
 }
 
+/// How likely the check of an order is to succeed.
+fn odds_of(play: &Play, order: &Order) -> Option<Odds> {
+    let action = &play.rules().book.actions[order.action.index()];
+    play.odds(action.check?, &play.frame_of(action, order)).ok()?
+}
+
 impl Controller for Onlooker {
     fn answer(&mut self, play: &Play, figure: FigureId, question: &DecisionRequest<'_>) -> Decision {
         let mut own = self.0.borrow_mut();
@@ -97,7 +110,7 @@ impl Controller for Onlooker {
                     let mut chance = Seeded::new(own.moments.len() as u64, 0);
                     let mut others = legal_orders(play, figure, actions, &mut chance);
                     thin(&mut others, own.most_others, &mut chance);
-                    others
+                    others.into_iter().map(|order| OtherOrder { odds: odds_of(play, &order), order }).collect()
                 }
                 _ => Vec::new(),
             };

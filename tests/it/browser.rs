@@ -307,7 +307,7 @@ fn a_replay_opens_from_its_file_without_a_network() {
 
 /// A page beside the table, for one who has the key: what is asked of it is done without a script.
 #[track_caller]
-fn beside_the_table(page: &mut PageBrowser, table: &Served, path: &str) {
+pub fn beside_the_table(page: &mut PageBrowser, table: &Served, path: &str) {
     page.go(&table.address());
     page.until("!!document.querySelector('#go-on')");
     page.value(&format!("location.assign({})", json!(path)));

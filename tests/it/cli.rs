@@ -203,7 +203,7 @@ fn a_game_is_saved_whole_or_not_at_all() {
     let args = ["--rules", ".", "run", "tiff", "--seed", "3", "--json"];
     let told = here.run(&args);
     assert_eq!((told.err.as_str(), told.code), ("", 0));
-    let head = "{\"schema\":\"fray.events/1\",\"about\":{\"pack\":\"yard\",\"scenario\":\"tiff\",\"seed\":\"3\"}}\n";
+    let head = "{\"schema\":\"fray.events/2\",\"about\":{\"pack\":\"yard\",\"scenario\":\"tiff\",\"seed\":\"3\"}}\n";
     assert_eq!(&told.out[..head.len()], head);
     let saved = here.run(&["--rules", ".", "run", "tiff", "--seed", "3", "--save", "game.jsonl", "--json"]);
     assert_eq!((here.read("game.jsonl"), saved.out), (told.out.clone(), told.out));

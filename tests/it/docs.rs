@@ -84,10 +84,11 @@ fn run(sandbox: &Sandbox, command: &str) -> Option<String> {
 }
 
 /// The pages of which every block is run, each in a folder of its own.
-const PAGES: [(&str, &str); 4] = [
+const PAGES: [(&str, &str); 5] = [
     ("README.md", include_str!("../../README.md")),
     ("docs/new-game.md", include_str!("../../docs/new-game.md")),
     ("docs/referee.md", include_str!("../../docs/referee.md")),
+    ("docs/tour.md", include_str!("../../docs/tour.md")),
     ("docs/house-rules.md", include_str!("../../docs/house-rules.md")),
 ];
 

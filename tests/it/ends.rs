@@ -1,7 +1,7 @@
 //! Whole fights solved exactly, held against a recursion written by hand; and what scripts foresee of an action.
 
 use fray::dice::{Cancel, DiceError, Odds, Seeded};
-use fray::odds::fight::{FightOdds, MOST_IN_A_STAGE, Size, chain};
+use fray::odds::fight::{FightOdds, MOST_IN_A_STAGE, Size, chain, chain_from};
 use fray::play::{Kit, Play, PlayError};
 use fray::rulebook::{Choices, load};
 use fray::text::Memory;
@@ -62,6 +62,26 @@ fn the_small_duel_is_solved_exactly() {
     assert_eq!(endless.wins[0], by_hand(12, 12, &mut Vec::new()));
     assert_eq!(format!("{:.6}", endless.wins[0].to_f64()), "0.559895");
     assert_eq!((endless.wins[1].clone(), endless.draw), (endless.wins[0].not(), Odds::NEVER));
+}
+
+#[test]
+fn a_fight_is_solved_from_where_it_stands() {
+    let kit = kit(SMALL, SWING);
+    let rules = kit.rules_of(ScenarioId(0));
+    let mut state = fray::state::of_scenario(&rules, &kit.book.scenarios[0]).expect("it is small");
+    let from = |state: &fray::state::State| {
+        let solved = chain_from(&kit, ScenarioId(0), Some(state), &Size::default()).expect("it is small");
+        solved.endless.expect("nothing counts turns").wins
+    };
+    assert_eq!(from(&state)[0], by_hand(12, 12, &mut Vec::new()));
+    // Who has been hurt already is likelier to lose, by exactly as much.
+    let life = kit.book.tracks.iter().position(|track| &*track.head.name == "life").expect("it is declared");
+    let (owner, track) = (fray::event::Holder::Figure(fray::value::FigureId(1)), fray::value::TrackId(life as u16));
+    let (from_number, to) = (fray::value::Number::int(12), fray::value::Number::int(5));
+    let change =
+        fray::event::Change::TrackChanged { owner, track, symbol: None, from: from_number, to, cut: None, why: None };
+    fray::state::apply(&rules, &mut state, &change);
+    assert_eq!(from(&state)[0], by_hand(12, 5, &mut Vec::new()));
 }
 
 #[test]

@@ -7,6 +7,7 @@
 mod amended_things;
 mod answers;
 mod author;
+mod book;
 mod browser;
 mod calls;
 mod cli;
@@ -18,6 +19,8 @@ mod golden;
 mod inquiry;
 mod lab;
 mod language;
+mod log_form;
+mod looking;
 mod lsp;
 mod mending;
 mod mistakes;

@@ -77,8 +77,8 @@ fn names_never_become_code() {
     assert_eq!(seen.code, 0, "{seen:?}");
     let page = folder.read("fight.html");
     assert!(!page.contains("<img") && page.contains("&lt;img"));
-    // The data and the program are the only two.
-    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (2, 2));
+    // The data, the kept game and the program are the only three.
+    assert_eq!((page.matches("<script").count(), page.matches("</script").count()), (3, 3));
 }
 
 #[test]
@@ -128,4 +128,53 @@ fn a_kept_game_is_gone_on_with_from_a_turn() {
     folder.write("other.log", &folder.read("fight.log").replacen("\"thrown\":[", "\"thrown\":[1", 1));
     let wrong = folder.run(&["run", "--from", "other.log"]);
     assert!(wrong.code == 2 && wrong.err.contains("fray::cli::not_played"), "{wrong:?}");
+}
+
+#[test]
+fn a_replay_says_what_else_could_have_been_done_and_what_is_certain() {
+    let folder = kept("duel");
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "20"]).code, 0);
+    let page = folder.read("fight.html");
+    let others = page.matches("data-asked=\"").count();
+    assert!(others > 3, "{others}");
+    let one = page.split("had done something else?").nth(1).and_then(|rest| rest.split("</details>").next());
+    assert!(page.contains("What if Bruce had done something else?"), "{one:?}");
+    let shot = page.split("<details class=\"instead\"").any(|one| one.contains("Shoot") && one.contains(" %</td>"));
+    assert!(shot, "an order with a check has its exact odds");
+    let tried = folder.run(&["replay", "fight.log", "-o", "tried.html", "--games", "20", "--choices", "20"]);
+    assert_eq!(tried.code, 0, "{tried:?}");
+    assert!(folder.read("tried.html").contains("his side wins"));
+}
+
+#[test]
+fn a_moment_is_a_picture_of_its_own() {
+    let folder = kept("duel");
+    for at in ["0", "9"] {
+        let out = format!("m{at}.svg");
+        let seen = folder.run(&["replay", "fight.log", "-o", &out, "--at", at]);
+        assert!(seen.code == 0 && seen.out.contains(&format!("shows moment {at}")), "{seen:?}");
+        let svg = folder.read(&out);
+        assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\"") && svg.contains("Bruce"), "{svg}");
+    }
+    let seen = folder.run(&["replay", "fight.log", "-o", "x.svg", "--at", "90000"]);
+    assert!(seen.code == 2 && seen.err.contains("has no moment 90000"), "{seen:?}");
+}
+
+#[test]
+fn where_every_way_of_the_dice_can_be_followed_the_chance_is_exact() {
+    let folder = Sandbox::new();
+    let rules = format!("{}/tests/golden/odds", env!("CARGO_MANIFEST_DIR"));
+    let kept = folder.run(&["--rules", &rules, "run", "small/fray_of_two", "--seed", "1", "--save", "fight.log"]);
+    assert_eq!(kept.code, 0, "{kept:?}");
+    let made = folder.run(&["--rules", &rules, "replay", "fight.log", "-o", "fight.html", "--games", "50"]);
+    assert_eq!(made.code, 0, "{made:?}");
+    let page = folder.read("fight.html");
+    assert!(page.contains("% <small>exactly</small>") && page.contains("Where it says exactly"), "{page}");
+    // A fight that is too large to be followed keeps its bands.
+    assert_eq!(folder.run(&["run", "skirmish/arena", "--seed", "1", "--save", "arena.log"]).code, 0);
+    assert_eq!(folder.run(&["replay", "arena.log", "-o", "arena.html", "--games", "3"]).code, 0);
+    let table = folder.read("arena.html");
+    let first =
+        table.split("turn 2</button>").nth(1).and_then(|rest| rest.split("</tr>").next()).expect("its second turn");
+    assert!(first.contains(" to ") && !first.contains("exactly"), "{first}");
 }

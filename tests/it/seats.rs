@@ -72,7 +72,7 @@ fn each_seat_is_sent_its_own_and_nothing_else() {
         for secret in ["data-order", "shoots", " %", "refused-orders", "undo", "play colony"] {
             assert!(!seen.contains(secret), "{secret}: {seen}");
         }
-        for path in ["/figure?id=0", "/lab?ask=Bruce+shoots+Zorgo", "/screen", "/rules?sort=scenario&name=duel"] {
+        for path in ["/figure?id=0", "/lab?ask=Bruce+shoots+Zorgo", "/screen"] {
             let answer = other.get(path);
             assert_eq!((answer.status, answer.body.as_str()), (403, "this is not for your seat\n"), "{path}");
         }
@@ -81,10 +81,18 @@ fn each_seat_is_sent_its_own_and_nothing_else() {
             assert!(seen.contains("Only what your own figures do") && !seen.contains('%'), "{path}: {seen}");
         }
         let frame = other.get("/").body;
-        assert!(!frame.contains("id=\"line\"") && !frame.contains("/lab") && !frame.contains("tools"), "{frame}");
+        assert!(
+            !frame.contains("id=\"line\"")
+                && !frame.contains("/lab")
+                && !frame.contains("tools")
+                && !frame.contains("what-if"),
+            "{frame}"
+        );
     }
     assert_eq!((rebels.get("/figure?id=1").status, watcher.get("/figure?id=1").status), (200, 403));
     assert_eq!(colony.get("/figure?id=0").status, 200);
+    assert_eq!((colony.get("/could?id=0").status, colony.get("/could?id=1").status), (200, 403));
+    assert_eq!(watcher.get("/could?id=0").status, 403);
     let seen = colony.post("/preview", "{\"line\":\"Bruce shoots Zorgo with Autopistol\"}").body;
     assert!(seen.contains("Needs <b>"), "{seen}");
     for line in ["Zorgo shoots Bruce", "Zorgo STR", "3d6", "show Zorgo", "best Zorgo shoots Bruce"] {
@@ -287,4 +295,79 @@ fn pages_that_listen_are_bounded_for_each_seat() {
     assert_eq!(colony.get("/news").status, 503);
     drop(rebels.listens());
     drop(held);
+}
+
+#[test]
+fn the_rules_are_for_everybody_and_a_scenario_is_not() {
+    let [referee, colony, rebels, watcher] = duel();
+    for seat in [&colony, &rebels, &watcher] {
+        let all = seat.get("/rules");
+        assert!(all.status == 200 && all.body.contains("/rules?sort=card\">card</a>"), "{}", all.body);
+        for secret in ["sort=scenario", "sort=sheet", "sort=map", "sort=test", "href=\"/lab", "href=\"/screen"] {
+            assert!(!all.body.contains(secret), "{secret}: {}", all.body);
+        }
+        let card = seat.get("/rules?sort=card&name=concealment");
+        assert!(card.status == 200 && card.body.contains("prone target"), "{}", card.body);
+        for path in ["/rules?sort=scenario&name=duel", "/rules?sort=figure&name=Zorgo", "/rules?sort=map&name=clearing"]
+        {
+            assert_eq!(seat.get(path).status, 404, "{path}");
+        }
+        for path in ["/rules?q=Zorgo", "/rules?q=touches+Zorgo", "/rules?q=Bruce", "/rules?q=touches+Autopistol"] {
+            let found = seat.get(path).body;
+            for secret in ["side rebels", "side colony", "plays rifleman", "sort=scenario", "sort=figure"] {
+                assert!(!found.contains(secret), "{path}: {secret}: {found}");
+            }
+        }
+    }
+    assert!(referee.get("/rules?sort=scenario&name=duel").body.contains("side rebels"), "the referee reads all");
+    // What a seat is told of its own order leads to the rules, and to nothing that is not for it.
+    done(&colony, "play");
+    let seen = colony.post("/preview", "{\"line\":\"Bruce shoots Zorgo with Autopistol\"}").body;
+    assert!(seen.contains("href=\"/rules?") && !seen.contains("href=\"/lab"), "{seen}");
+}
+
+#[test]
+fn one_side_throws_its_dice_by_hand_and_the_program_throws_for_the_other() {
+    let [referee, colony, rebels, watcher] = duel();
+    done(&colony, "play");
+    done(&rebels, "play");
+    let told = done(&referee, "dice mine for colony");
+    assert!(told.contains("you roll for colony"), "{told}");
+    let (mut by_hand, mut shot) = (0, false);
+    for _ in 0..60 {
+        let own = view(&colony).1;
+        if own.contains("id=\\\"dice\\\"") {
+            // It is asked of the thrower alone, with what it decides.
+            assert!(own.contains("Bruce throws") && own.contains("id=\\\"decides\\\""), "{own}");
+            assert!(own.contains("or less"), "{own}");
+            for other in [&rebels, &watcher] {
+                assert!(!view(other).1.contains("id=\\\"dice\\\""), "{}", view(other).1);
+                assert_eq!(says(other, "3 3 3").0, 403);
+            }
+            let formula =
+                own.split("for=\\\"dice\\\">").nth(1).and_then(|rest| rest.split('d').next()).expect("a label");
+            let dice: usize = formula.parse().expect("so many dice");
+            done(&colony, vec!["1"; dice].join(" ").as_str());
+            by_hand += 1;
+            continue;
+        }
+        let theirs = view(&rebels).1;
+        assert!(!theirs.contains("id=\\\"dice\\\""), "the rebels never throw: {theirs}");
+        if theirs.contains("The fight is over") || by_hand > 0 && shot {
+            break;
+        }
+        let order = |seen: &str, line: &str| seen.contains(&format!("data-order=\\\"{line}\\\""));
+        if own.contains("What may Bruce do?") {
+            let line = "Bruce shoots Zorgo with Autopistol";
+            done(&colony, if order(&own, line) { line } else { "next" });
+        } else if theirs.contains("What may Zorgo do?") {
+            let line = "Zorgo shoots Bruce with Duel Rifle";
+            let shoots = order(&theirs, line);
+            shot |= shoots;
+            done(&rebels, if shoots { line } else { "next" });
+        } else {
+            done(&referee, "next");
+        }
+    }
+    assert!(by_hand > 0, "Bruce has thrown nothing by hand");
 }

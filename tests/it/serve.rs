@@ -179,6 +179,7 @@ const GETS: &[&str] = &[
     "/view",
     "/news",
     "/figure?id=0",
+    "/could?id=0",
     "/moment?n=1",
     "/spot?at=3,4",
     "/lab",
@@ -186,7 +187,7 @@ const GETS: &[&str] = &[
     "/screen",
     "/nowhere",
 ];
-const POSTS: &[&str] = &["/enter", "/say", "/preview", "/whole", "/lacking"];
+const POSTS: &[&str] = &["/enter", "/say", "/preview", "/whole", "/lacking", "/branch"];
 
 #[test]
 fn a_foreign_host_is_refused_everywhere() {
@@ -300,4 +301,82 @@ fn it_ends_at_once_though_pages_listen() {
     assert!(status.success());
     table.table.child.borrow_mut().wait().expect("it ends");
     assert!(begun.elapsed() < Duration::from_secs(3), "{:?}", begun.elapsed());
+}
+
+#[test]
+fn connections_are_bounded_and_the_table_goes_on() {
+    let table = duel();
+    // Whoever opens one after the other and says nothing is cut off at some point, and no sooner than a browser needs.
+    let mut held = Vec::new();
+    let mut refused = 0;
+    for _ in 0..90 {
+        let mut stream = TcpStream::connect(table.host.as_str()).expect("it listens");
+        stream.set_read_timeout(Some(Duration::from_millis(if held.len() < 60 { 1 } else { 300 }))).expect("a time");
+        match stream.read(&mut [0; 1]) {
+            Ok(0) => refused += 1,
+            Err(error) if error.kind() == std::io::ErrorKind::ConnectionReset => refused += 1,
+            _ => held.push(stream),
+        }
+    }
+    assert!((48..=64).contains(&held.len()) && refused >= 26, "{} are held, {refused} refused", held.len());
+    held.truncate(20);
+    std::thread::sleep(Duration::from_millis(200));
+    assert_eq!(table.get("/view").status, 200, "those who are gone make room");
+}
+
+#[test]
+fn each_sentence_is_a_moment_and_a_branch_leaves_nothing_behind() {
+    let table = duel();
+    assert_eq!(table.say(1, "play colony").status, 200);
+    let view = table.get("/view").body;
+    assert!(view.contains("data-moment=\\\"2\\\" data-sentence=\\\"0\\\""), "{view}");
+    let early = table.get("/moment?n=2&s=0");
+    assert!(early.status == 200 && !early.body.contains("Zorgo: lying"), "{}", early.body);
+    let late = table.get("/moment?n=2").body;
+    assert!(late.contains("Zorgo: lying") && late.contains("\"branches\":true"), "{late}");
+    assert_eq!(table.get("/moment?n=2&s=900").status, 404);
+    let branch = |lines: &str| table.post("/branch", &format!("{{\"n\":2,\"lines\":[{lines}]}}"));
+    let seen = branch("\"what if Bruce is prone\"").body;
+    assert!(seen.contains("Bruce: lying") && seen.contains("As it was") | seen.contains("as it was"), "{seen}");
+    assert!(seen.contains("The colony") && seen.contains("\"wrong\":false"), "{seen}");
+    let seen = branch("\"Bruce stands still\"").body;
+    assert!(seen.contains("\"wrong\":false") && seen.contains("games, with other dice"), "{seen}");
+    for wrong in ["\"save fight\"", "\"load fight\"", "\"open duel\"", "\"undo\"", "\"flies\""] {
+        assert!(branch(wrong).body.contains("\"wrong\":true"), "{wrong}: {}", branch(wrong).body);
+    }
+    assert_eq!(table.get("/view").body, view, "nothing of it stays");
+    assert_eq!(table.post("/branch", "{\"n\":900,\"lines\":[]}").status, 404);
+}
+
+#[test]
+fn a_kept_game_is_served_turn_by_turn_and_gone_on_from() {
+    let folder = Sandbox::new();
+    assert_eq!(folder.run(&["run", "duel", "--seed", "4", "--save", "fight.log"]).code, 0);
+    let table = Served::open(folder, &["fight.log"]);
+    let view = table.get("/view").body;
+    assert!(view.contains("wins") && view.contains("turn 2") && view.contains("data-sentence"), "{view}");
+    let moment = table.get("/moment?n=2").body;
+    assert!(moment.contains("Zorgo") && moment.contains("\"turn\":1"), "{moment}");
+    let seen = table.post("/branch", "{\"n\":2,\"lines\":[\"Bruce is prone\"]}").body;
+    assert!(seen.contains("games, with other dice"), "{seen}");
+    // Taken back, it goes on from there.
+    assert_eq!(table.say(1, "undo").status, 200);
+    assert!(!table.get("/view").body.contains("The fight is over"));
+    assert!(table.say(2, "next").body.contains("\"wrong\":false"));
+}
+
+#[test]
+fn whoever_is_chosen_shows_what_he_could_do() {
+    let table = duel();
+    assert_eq!(table.say(1, "play colony").status, 200);
+    let seen = table.get("/could?id=1").body;
+    assert!(
+        seen.contains("What Zorgo could do") && seen.contains("data-order=\"Zorgo shoots Bruce with Duel Rifle\""),
+        "{seen}"
+    );
+    assert!(seen.contains("class=\"odds\""), "{seen}");
+    // It is looked at, and not given: somebody else is asked.
+    let looked = table.post("/preview", "{\"line\":\"Zorgo shoots Bruce with Duel Rifle\"}").body;
+    assert!(looked.contains("Needs <b>") && !looked.contains("id=\"give\""), "{looked}");
+    assert_eq!(table.get("/could?id=900").status, 404);
 }

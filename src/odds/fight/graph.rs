@@ -73,18 +73,22 @@ struct Explorer<'a> {
 }
 
 impl Graph {
-    /// Follows everything that can happen from the beginning of a scenario. Equal states of different turns are one,
+    /// Follows everything that can happen from the beginning of a scenario, or from where it stands. Equal states of different turns are one,
     /// unless somebody asks for the number of the turn on any of the ways: then all is followed anew, turn by turn.
     /// When it is too much, or stopped, what was found by then comes with the reason.
     pub(super) fn explore(
         kit: &Kit,
         scenario: ScenarioId,
+        from: Option<(&State, Progress)>,
         size: &Size,
     ) -> Result<(Graph, Option<PlayError>), PlayError> {
         let rules = kit.rules_of(scenario);
         let engine = kit.engine().map_err(|error| PlayError::Script(Box::new(error)))?;
         let rule = &kit.book.scenarios[scenario.index()];
-        let begin = crate::state::of_scenario(&rules, rule)?;
+        let (begin, progress) = match from {
+            Some((state, progress)) => (state.clone(), progress),
+            None => (crate::state::of_scenario(&rules, rule)?, Progress::default()),
+        };
         let looks = Rc::new(RefCell::new(Precision::default()));
         loop {
             let counts_turns = looks.borrow().at_turn();
@@ -102,7 +106,7 @@ impl Graph {
                 rolls: 0,
                 steps: 0,
             };
-            let found = explorer.explore(begin.clone());
+            let found = explorer.explore(begin.clone(), progress);
             if looks.borrow().at_turn() == counts_turns {
                 return found;
             }
@@ -162,9 +166,9 @@ impl EveryWay for StateWalker<'_, '_> {
 
 impl Explorer<'_> {
     /// Everything from a state; not to be believed once the turn is looked at which was not counted.
-    fn explore(mut self, begin: State) -> Result<(Graph, Option<PlayError>), PlayError> {
+    fn explore(mut self, begin: State, progress: Progress) -> Result<(Graph, Option<PlayError>), PlayError> {
         let sides = begin.sides.len();
-        self.node(begin, Progress::default(), false)?;
+        self.node(begin, progress, false)?;
         let (mut nodes, mut stopped) = (Vec::new(), None);
         while nodes.len() < self.waiting.len() && self.counts_turns == self.looks.borrow().at_turn() {
             let at = nodes.len();

@@ -10,7 +10,8 @@ mod limit;
 mod solve;
 
 use crate::dice::{Cancel, Odds};
-use crate::play::{Kit, MOST_STEPS, PlayError};
+use crate::play::{Kit, MOST_STEPS, PlayError, Progress};
+use crate::state::State;
 use crate::value::ScenarioId;
 pub use certain::CertainEnds;
 
@@ -95,8 +96,22 @@ pub struct Unsolved {
 /// When a rule or script fails, when there are more states, ways or steps than allowed, when a stage rolls again and
 /// again (`DiceError::TooDeep`), or when whoever waits for it wants it to stop; with what was found by then.
 pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<FightOdds, Box<Unsolved>> {
-    let limit = kit.book.scenarios[scenario.index()].limit;
-    let (graph, stopped) = graph::Graph::explore(kit, scenario, size)?;
+    chain_from(kit, scenario, None, size)
+}
+
+/// The exact odds of a scenario as a turn of it begins, the fight standing so; of its beginning, without one.
+///
+/// # Errors
+/// As [`chain`].
+pub fn chain_from(
+    kit: &Kit,
+    scenario: ScenarioId,
+    from: Option<&State>,
+    size: &Size,
+) -> Result<FightOdds, Box<Unsolved>> {
+    let begun = from.map(|state| (state, Progress::after(state.turn)));
+    let limit = kit.book.scenarios[scenario.index()].limit.saturating_sub(from.map_or(0, |state| state.turn));
+    let (graph, stopped) = graph::Graph::explore(kit, scenario, begun, size)?;
     let unsolved = |why: PlayError| {
         let certain = CertainEnds::of(&graph.nodes, graph.sides, graph.counted(limit), graph.ways);
         Box::new(Unsolved { why, certain: Some(certain) })

@@ -140,6 +140,8 @@ fn chance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let (Some(ways), Some(of)) = (number(&args[0]), number(&args[1])) else {
         return Err(HostError::refused("a chance is so many times in so many", "give two whole numbers"));
     };
+    let actor = calls.play.carried.actor().map(|(_, who)| who);
+    calls.play.give_reason_of(actor, "");
     let happens = calls.play.dice.chance_mut().happens(ways, of);
     Ok(happens.map_err(|error| calls.broken(error))?.into())
 }
@@ -152,6 +154,8 @@ fn pick(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     if of == 0 {
         return Ok(Reply::NOTHING);
     }
+    let actor = calls.play.carried.actor().map(|(_, who)| who);
+    calls.play.give_reason_of(actor, "");
     let index = calls.play.dice.chance_mut().pick(of).map_err(|error| calls.broken(error))?;
     Ok(list[usize::from(index)].clone().into())
 }

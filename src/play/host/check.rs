@@ -79,6 +79,8 @@ impl ScriptCalls<'_> {
     fn throw(&mut self, args: &[Arg], seen: Seen) -> Result<(i64, Vec<Arg>), HostError> {
         let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };
         let (is_told, why) = (self.play.is_told(), self.why(&args[1]));
+        let actor = self.play.carried.actor().map(|(_, who)| who);
+        self.play.give_reason_of(actor, why.as_deref().unwrap_or_default());
         let rolled = self.play.dice.throw(formula, seen).map(|(total, thrown)| {
             let shown: &[u16] = if seen == Seen::Total { &[] } else { thrown };
             let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();

@@ -23,6 +23,7 @@ impl Lines<'_> {
         dice: &Expr,
         doer: &Doer<'_>,
     ) -> Result<Number, PlayError> {
+        self.play.give_reason_of(doer.who.map(|(_, who)| who), name);
         let (total, throw) = self.thrown_for(dice, doer)?;
         if self.play.is_heard() {
             let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
@@ -47,6 +48,7 @@ impl Lines<'_> {
         if of == 0 {
             return Ok(Value::None);
         }
+        self.play.give_reason_of(doer.who.map(|(_, who)| who), name);
         let index = self.play.dice.chance_mut().pick(of)?;
         if self.play.is_heard() && of > 1 {
             let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;

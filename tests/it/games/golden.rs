@@ -35,7 +35,7 @@ fn a_game_is_told_to_programs() {
     let mut lines =
         text.lines().map(|line| serde_json::from_str::<serde_json::Value>(line).expect("one object a line"));
     let header = lines.next().expect("a header");
-    assert_eq!(header["schema"], "fray.events/1");
+    assert_eq!(header["schema"], "fray.events/2");
     assert_eq!(header["about"], serde_json::json!({ "pack": "arena", "scenario": "bout", "seed": "1" }));
     let kinds: std::collections::BTreeSet<String> =
         lines.map(|event| event["change"]["type"].as_str().expect("every event has a type").to_string()).collect();

@@ -238,7 +238,7 @@ fn games_are_kept_over_kept_games_only() {
     );
     assert_eq!(here.read("game.log"), "a letter\n");
     assert_eq!(run(&["--force"]).code, 0);
-    assert!(here.read("game.log").starts_with("{\"schema\":\"fray.events/1\""));
+    assert!(here.read("game.log").starts_with("{\"schema\":\"fray.events/2\""));
 }
 
 #[cfg(unix)]

@@ -1,0 +1,212 @@
+//! What if: lines said in a fight as it stood at another moment, and who wins from there. Nothing of it stays.
+
+use super::answer::LineStop;
+use super::human;
+use super::session::Session;
+use super::table::SessionState;
+use super::{Response, help};
+use crate::dice::Cancel;
+use crate::play::Rules;
+use crate::sim::{Interval, Tally};
+use crate::state::State;
+use crate::value::{FigureId, SideId};
+use std::sync::Arc;
+
+/// Lines of a branch.
+const MOST_LINES: usize = 40;
+/// What reaches beyond the fight: files, other rules, other fights, what is taken back.
+const BEYOND: [&str; 12] =
+    ["save", "load", "keep", "transcript", "open", "reload", "undo", "redo", "quit", "with", "rolled", "dice"];
+
+/// A table at a moment, to come back to.
+#[derive(Clone)]
+pub(crate) struct KeptTable(SessionState);
+
+impl KeptTable {
+    pub(super) fn of(table: &SessionState) -> KeptTable {
+        KeptTable(table.clone())
+    }
+
+    /// The rules in force then.
+    pub(crate) fn rules(&self) -> &Arc<Rules> {
+        &self.0.rules
+    }
+
+    /// The fight as it stood.
+    pub(crate) fn state(&self) -> &State {
+        self.0.now()
+    }
+}
+
+/// A branch: how the fight stands after its lines, and what was answered to the last.
+pub(crate) struct FightBranch {
+    pub rules: Arc<Rules>,
+    pub state: State,
+    pub text: String,
+    pub is_wrong: bool,
+    /// How often each side wins when it is played on, as it was and after the lines; or why that cannot be said.
+    pub chances: Result<[BranchChances; 2], String>,
+}
+
+/// How a fight that was played on has ended.
+pub(crate) struct BranchChances {
+    pub games: u64,
+    /// By side.
+    pub shares: Vec<Interval>,
+}
+
+/// How far a branch is played on.
+pub(crate) struct BranchBounds<'a> {
+    /// Games from each of its two moments.
+    pub games: u64,
+    pub cancel: &'a Cancel,
+}
+
+impl Session {
+    /// The table as it is now.
+    pub(crate) fn kept_table(&self) -> KeptTable {
+        KeptTable::of(&self.table)
+    }
+
+    /// Says lines in the fight as it stood then; afterwards everything is as it was.
+    pub(crate) fn branch(&mut self, from: &KeptTable, lines: &[String], bounds: &BranchBounds<'_>) -> FightBranch {
+        let mut then = from.0.clone();
+        // Dice of the real table fall for what is done, not for what might be.
+        (then.mine, then.engine) = (false, self.table.engine.clone());
+        then.own_dice.clear();
+        let own = self.put_aside(then);
+        let before = self.table.clone();
+        let mut answer = Response::default();
+        for line in lines.iter().take(MOST_LINES) {
+            answer = self.supposed(line);
+            if !answer.is_good() {
+                break;
+            }
+        }
+        let mut chances = Err(String::new());
+        if answer.is_good() {
+            chances = played_on([&before, &self.table], bounds);
+        }
+        let (rules, state) = (self.table.rules.clone(), self.table.now().clone());
+        let question = self.question();
+        let text = answer.plain(self.width);
+        let text = text.strip_suffix(question.as_str()).unwrap_or(&text).to_string();
+        self.take_up(own);
+        FightBranch { rules, state, text, is_wrong: !answer.is_good(), chances }
+    }
+
+    fn supposed(&mut self, line: &str) -> Response {
+        let line = line.trim();
+        let line = line.strip_prefix("what if ").unwrap_or(line);
+        let word = line.split([' ', '!']).next().unwrap_or_default();
+        if BEYOND.contains(&word) && help::COMMANDS.iter().any(|row| row.word == word) {
+            let what = "this reaches beyond the moment that is shown";
+            let help = "say an order, or how somebody is";
+            return Response::wrong(vec![Box::new(
+                super::error::TypedLine(line).nothing(line, what, "not here", help),
+            )]);
+        }
+        let answer = crate::diag::crash::guarded(|| self.attempt(line.to_string(), Vec::new(), false, 0));
+        answer.unwrap_or_else(|bug| {
+            self.table.engine = None;
+            Response::wrong(vec![Box::new(bug)])
+        })
+    }
+
+    fn put_aside(&mut self, table: SessionState) -> AsideSession {
+        AsideSession {
+            table: std::mem::replace(&mut self.table, table),
+            before: std::mem::take(&mut self.before),
+            after: std::mem::take(&mut self.after),
+            waiting: self.waiting.take(),
+            tried: self.tried.take(),
+            readings: std::mem::take(&mut self.readings),
+            named: self.named.take(),
+            told: self.told.take(),
+            reckoned_only: self.reckoned_only.take(),
+            is_changed: self.is_changed,
+        }
+    }
+
+    fn take_up(&mut self, own: AsideSession) {
+        self.table = own.table;
+        (self.before, self.after, self.waiting) = (own.before, own.after, own.waiting);
+        (self.tried, self.readings, self.named) = (own.tried, own.readings, own.named);
+        (self.told, self.reckoned_only, self.is_changed) = (own.told, own.reckoned_only, own.is_changed);
+        self.news.forget();
+    }
+}
+
+/// What of a session is put aside while a branch is looked at.
+struct AsideSession {
+    table: SessionState,
+    before: super::history::History,
+    after: super::history::History,
+    waiting: Option<super::session::Waiting>,
+    tried: Option<super::session::LastOrder>,
+    readings: Vec<String>,
+    named: Option<FigureId>,
+    told: Option<String>,
+    reckoned_only: Option<String>,
+    is_changed: bool,
+}
+
+/// How often each side wins from two tables on, everybody by his script, with the same dice from both: as many games of
+/// each.
+///
+/// # Errors
+/// Why that cannot be said, in words.
+fn played_on(tables: [&SessionState; 2], bounds: &BranchBounds<'_>) -> Result<[BranchChances; 2], String> {
+    tables.iter().try_for_each(|table| is_playable(table))?;
+    let mut wins = tables.map(|table| vec![0; table.state.sides.len()]);
+    let mut games = 0;
+    while games < bounds.games {
+        let Some(winners) = both_played_out(tables, games, bounds.cancel)? else { break };
+        for (wins, winner) in wins.iter_mut().zip(winners) {
+            if let Some(count) = winner.and_then(|side| wins.get_mut(side.index())) {
+                *count += 1;
+            }
+        }
+        games += 1;
+    }
+    if games == 0 {
+        return Err("one game of it takes too long".to_string());
+    }
+    Ok(wins.map(|wins| {
+        let tally = Tally { games, wins, ..Tally::default() };
+        BranchChances { games, shares: tally.wins.iter().map(|count| tally.share(*count)).collect() }
+    }))
+}
+
+/// Who wins each of two games; none if they were stopped.
+fn both_played_out(
+    tables: [&SessionState; 2],
+    game: u64,
+    cancel: &Cancel,
+) -> Result<Option<[Option<SideId>; 2]>, String> {
+    let mut winners = [None; 2];
+    for (table, winner) in tables.into_iter().zip(&mut winners) {
+        let limit = table.scenario().map_or(0, |scenario| scenario.limit);
+        match human::played_out(&mut table.clone(), game, limit, cancel) {
+            Ok(side) => *winner = side,
+            Err(_) if cancel.is_asked() => return Ok(None),
+            Err(LineStop::Wrong(wrong)) => return Err(wrong.first().map_or(String::new(), ToString::to_string)),
+            Err(LineStop::Dice { .. }) => return Err("dice of the table are waited for".to_string()),
+        }
+    }
+    Ok(Some(winners))
+}
+
+/// Whether scripts can play on from a table.
+fn is_playable(table: &SessionState) -> Result<(), String> {
+    table.scenario().ok_or("this is no fight of a scenario")?;
+    let state = table.now();
+    if let Some(outcome) = &state.outcome {
+        return Err(format!("it is over: {}", outcome.why));
+    }
+    let lacks_script = |id: &FigureId| !state.figure(*id).removed && state.figure(*id).controller.is_none();
+    match state.figure_ids().find(lacks_script) {
+        Some(nobody) => Err(format!("{} has no script that could play on", state.figure(nobody).name)),
+        None => Ok(()),
+    }
+}
