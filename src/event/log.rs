@@ -33,6 +33,9 @@ struct Header {
     about: BTreeMap<String, String>,
 }
 
+/// Puts numbers for the names in an event as it is stored; the error says which name is none.
+type NumberEvent<'a> = dyn FnMut(&mut serde_json::Value) -> Result<(), String> + 'a;
+
 impl Log {
     /// Appends an event, numbers it, and returns its number.
     pub fn push(&mut self, mut event: Event) -> Result<u32, EventError> {
@@ -131,11 +134,7 @@ impl Log {
 
     /// Reads the stored form, where `number` puts the numbers of a rulebook into each event; one that has them already is
     /// read as it is.
-    pub(crate) fn from_named_lines(
-        name: &str,
-        text: &str,
-        number: &mut dyn FnMut(&mut serde_json::Value) -> Result<(), String>,
-    ) -> Result<Log, EventError> {
+    pub(crate) fn from_named_lines(name: &str, text: &str, number: &mut NumberEvent<'_>) -> Result<Log, EventError> {
         let reader = LogReader { name, text };
         let mut lines = reader.lines();
         let header = reader.header(lines.next())?;
@@ -221,7 +220,7 @@ impl<'a> LogReader<'a> {
         &self,
         line: &PlacedLine<'_>,
         expected: usize,
-        number: Option<&mut dyn FnMut(&mut serde_json::Value) -> Result<(), String>>,
+        number: Option<&mut NumberEvent<'_>>,
     ) -> Result<Event, EventError> {
         let whole = (line.start, line.text.len());
         let bad = |at: (usize, usize), why: String| EventError::BadLine {

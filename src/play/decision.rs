@@ -1,14 +1,14 @@
 //! Decisions: who is asked, and what became of the answer. A person or a recording answers before the scripts do.
 
 use super::error::PlayError;
-use super::malformed::{at_script, malformed};
+use super::malformed::{at_script, malformed, overstated};
 use super::order::{Order, Refused};
 use super::{Play, Rules};
 use crate::eval::Subject;
 use crate::event::Change;
-use crate::rulebook::{self, ORDER_QUESTION, Offers, Preset, Rulebook};
+use crate::rulebook::{self, ORDER_QUESTION, Offers, Preset};
 use crate::script::{Arg, NameOrText, Terms};
-use crate::value::{ActionId, FactId, FigureId, Number, QuestionId, ScriptId, Value};
+use crate::value::{ActionId, FigureId, Number, QuestionId, ScriptId, Value};
 use std::fmt;
 use std::sync::Arc;
 
@@ -358,17 +358,6 @@ impl Decisions<'_> {
             other => crate::script::Host::show(self.play, other),
         }
     }
-}
-
-/// Why whoever acts may not give an order: it states what only a referee may say.
-pub(crate) fn overstated(book: &Rulebook, order: &Order) -> Option<String> {
-    let action = &book.actions[order.action.index()];
-    let (fact, _) = order.all_facts().find(|(fact, _)| !action.gives(*fact))?;
-    let name = |fact: &FactId| format!("`{}`", book.facts[fact.index()].head.name);
-    let takes: Vec<String> = action.takes.iter().map(name).collect();
-    let takes = if takes.is_empty() { "nothing".to_string() } else { takes.join(", ") };
-    let (action, fact) = (&action.head.name, name(fact));
-    Some(format!("`{action}` does not take {fact}, which is the referee's to say; it takes {takes}"))
 }
 
 /// What may be chosen where the asker offers nothing of its own: the words of the question, or the list it computes.

@@ -1,12 +1,22 @@
 //! Orders that scripts give and that are none by their form: told at the line of the script that gives them, where
 //! somebody watches a single game. What is only not allowed now is no mistake of a script.
 
-use super::decision::overstated;
 use super::order::Order;
 use crate::rulebook::Rulebook;
 use crate::script::{ScriptError, ScriptPlace};
 use crate::value::{FactId, ScriptId};
 use miette::NamedSource;
+
+/// Why whoever acts may not give an order: it states what only a referee may say.
+pub(crate) fn overstated(book: &Rulebook, order: &Order) -> Option<String> {
+    let action = &book.actions[order.action.index()];
+    let (fact, _) = order.all_facts().find(|(fact, _)| !action.gives(*fact))?;
+    let name = |fact: &FactId| format!("`{}`", book.facts[fact.index()].head.name);
+    let takes: Vec<String> = action.takes.iter().map(name).collect();
+    let takes = if takes.is_empty() { "nothing".to_string() } else { takes.join(", ") };
+    let (action, fact) = (&action.head.name, name(fact));
+    Some(format!("`{action}` does not take {fact}, which is the referee's to say; it takes {takes}"))
+}
 
 /// Why an order can never be one, whatever the state of the game; none if it can.
 pub(super) fn malformed(book: &Rulebook, order: &Order) -> Option<String> {

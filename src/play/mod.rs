@@ -20,11 +20,11 @@ mod things;
 mod turn;
 mod write;
 
-pub(crate) use decision::overstated;
 pub use decision::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
 pub use host::{ScriptNames, script_rows};
 pub use kit::{Foresight, Kit};
+pub(crate) use malformed::overstated;
 pub use order::{Order, Refused};
 pub(crate) use order::{forbidden, set_for_check, unruly, untimely};
 pub use precision::{Look, Precision};

@@ -4,6 +4,7 @@
 mod alike;
 mod beyond;
 mod bound;
+mod cannot_be;
 mod clause;
 
 mod directory;

@@ -4,17 +4,17 @@
 use super::alike::alternatives;
 use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
+use super::cannot_be::cannot_be;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
 use super::variation::{StatedClause, Variation};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, Scene};
-use crate::event::Holder;
 use crate::explain::{Requirement, RequirementBuffers, each_part};
 use crate::play::Rules;
 use crate::rulebook::{Action, Expr, Head, Label, Node, Rulebook, Sentence, SentencePart};
-use crate::state::{Probe, Probed, View, cell_text};
-use crate::value::{Board, CheckId, FactId, FigureId, Position, Value};
+use crate::state::{Probe, Probed, View};
+use crate::value::{CheckId, FactId, FigureId, Value};
 use std::cell::{OnceCell, RefCell};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -32,7 +32,7 @@ pub fn uncounted_among(
     asked: &ParsedQuery,
     text: &str,
 ) -> Option<SentenceError> {
-    if let Some(error) = gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text)) {
+    if let Some(error) = cannot_be(rules, posed, text) {
         return Some(error);
     }
     let counting = Counting::of(reaches, rules, posed);
@@ -51,8 +51,7 @@ pub fn uncounted_among(
 
 /// Whether all that one of many sentences says counts: nothing is found out of what does instead.
 pub fn counts_among(reaches: &Reaches, rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery, text: &str) -> bool {
-    gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text)).is_none()
-        && Counting::of(reaches, rules, posed).first_uncounted(asked).is_none()
+    cannot_be(rules, posed, text).is_none() && Counting::of(reaches, rules, posed).first_uncounted(asked).is_none()
 }
 
 /// What is said in a sentence and does not count.
@@ -136,41 +135,6 @@ fn about_words(book: &Rulebook, about: About) -> &str {
         About::Check(check) => &book.checks[check.index()].head.title,
         About::Quantity(quantity) => &quantity.head(book).title,
     }
-}
-
-/// The error of the first list of cells in a sentence that do not hang together: somebody has left one out.
-fn gap(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
-    let plane = rules.ground.as_ref().map(|ground| ground.plane).filter(|plane| plane.board != Board::Open)?;
-    posed.facts.iter().find_map(|(fact, said)| {
-        let Value::List(list) = said else { return None };
-        let cells: Vec<Position> = list
-            .iter()
-            .filter_map(|member| match member {
-                Value::Cell(cell) => Some(*cell),
-                _ => None,
-            })
-            .collect();
-        let touches = |at: usize| cells[..at].iter().any(|one| *one == cells[at] || plane.is_adjacent(*one, cells[at]));
-        let at = (1..cells.len()).find(|at| !touches(*at))?;
-        let name = &rules.book.facts[fact.index()].head.name;
-        Some(SentenceError::gap(name, cell_text(&rules.book, cells[at]), text))
-    })
-}
-
-/// The error of the first track that is said to stand where it cannot.
-fn out_of_bounds(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
-    let (book, frame, view) = (&rules.book, posed.frame(), posed.view(rules));
-    posed.said.iter().find_map(|(figure, what)| {
-        let AssumedChange::Track(id, _, said) = what else { return None };
-        let rule = &book.tracks[id.index()];
-        let bound = |expr: &Option<Expr>| view.number_for(expr.as_ref()?, Holder::Figure(*figure), &frame).ok();
-        let bounds = match (bound(&rule.min), bound(&rule.max)) {
-            (Some(min), _) if *said < min => format!("{min} or more"),
-            (_, Some(max)) if *said > max => format!("{max} or less"),
-            _ => return None,
-        };
-        Some(SentenceError::out_of_range(&rule.head.name, &rule.head.title, said, bounds, text))
-    })
 }
 
 /// What sentences of one sort may look at, as far as the rules alone tell.

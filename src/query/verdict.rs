@@ -5,7 +5,7 @@
 use super::bound::{BoundQuery, change};
 use super::uncounted::{changes_nothing, counts_later};
 use super::{About, AssumedChange};
-use crate::eval::{Scene, show};
+use crate::eval::{Fault, Scene, show};
 use crate::event::Change;
 use crate::explain::Refusal;
 use crate::explain::{ExplainError, Explanation, Overridden, RequirementBuffers, reckon};
@@ -26,6 +26,16 @@ impl BoundQuery {
         reckoning.later = counts_later(rules, self);
         reckoning.idle = changes_nothing(rules, self);
         Ok(reckoning)
+    }
+
+    /// What its check asks for that nobody has said and no board says.
+    pub fn missing(&self, rules: &Rules) -> Option<FactId> {
+        let (check, frame, view) = (self.check(rules)?, self.check_frame(rules), self.view(rules));
+        let error = RequirementBuffers::default().reckon(&view.scene(&frame), check).err()?;
+        match error.fault() {
+            Some(Fault::MissingFact(fact)) => Some(*fact),
+            _ => None,
+        }
     }
 
     /// What the sentence says and changes nothing as things are, whatever was said; in words.

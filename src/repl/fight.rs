@@ -2,6 +2,7 @@
 
 use super::answer::LineStop;
 use super::human;
+use super::ordered::{actor, posed_order};
 use super::pending::{Demand, HumanReply};
 use super::refused::{refused, refused_by};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
@@ -12,7 +13,7 @@ use crate::query::BoundQuery;
 use crate::query::{About, AssumedChange, Assumption, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::as_written;
 use crate::state::State;
-use crate::value::{ActionId, CheckId, FigureId, PhaseId, SheetId};
+use crate::value::{ActionId, CheckId, PhaseId, SheetId};
 use std::sync::Arc;
 
 /// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
@@ -172,15 +173,6 @@ pub(super) fn is_ordered(step: &LineStep<'_>, asked: &ParsedQuery) -> bool {
     is_order && actor(step, asked).is_ok_and(|who| who == Some(pending.figure))
 }
 
-/// Who acts in a sentence that is about an action of the fight as it stands; nobody in any other.
-pub(super) fn actor(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<FigureId>, LineStop> {
-    let About::Action(_) = asked.about else { return Ok(None) };
-    if step.table.rules.ground.is_none() {
-        return Ok(None);
-    }
-    Ok(posed_order(step, asked)?.map(|order| order.actor))
-}
-
 /// Keeps the check of an order as it stands before it is done, for `why`.
 fn try_out(step: &mut LineStep<'_>, asked: &ParsedQuery) {
     let told = sentence::reckoned(step, asked).ok().map(|reckoning| TriedWhy::Reckoned(Box::new(reckoning)));
@@ -233,14 +225,6 @@ fn elsewhere(step: &mut LineStep<'_>, action: ActionId, order: &Order) -> Result
     };
     let cites: Vec<String> = rule.head.cites.iter().map(|cite| format!("@{cite}")).collect();
     Ok(refused(step, &reason, &cites.join(" "), "`orders` lists what is possible, `next` passes"))
-}
-
-fn posed_order(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Arc<Order>>, LineStop> {
-    let (rules, book) = (&step.table.rules, step.table.book());
-    let posed = BoundQuery::new(rules, step.table.now(), asked).map_err(|error| error.report(book))?;
-    let order = posed.order(rules);
-    // Only figures that are in the fight can act.
-    Ok(order.filter(|order| order.actor.index() < step.table.now().figures.len()))
 }
 
 fn refusal(step: &mut LineStep<'_>, order: &Order) -> Result<Option<Refusal>, LineStop> {

@@ -7,7 +7,7 @@ use super::error::TypedLine;
 use super::orders::OrderList;
 use super::pending::Demand;
 use super::session::{LineStep, Session};
-use super::{fight, orders, sentence};
+use super::{ordered, orders, sentence};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::explain::{Explanation, Refusal};
@@ -199,7 +199,7 @@ impl Session {
                 written: String::new(),
                 text: String::new(),
                 refused,
-                actor: fight::actor(step, &asked)?,
+                actor: ordered::actor(step, &asked)?,
                 target,
                 way: sentence::way(step, &asked)?,
             };

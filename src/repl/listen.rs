@@ -92,7 +92,10 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
             Response::wrong(vec![Box::new(error)])
         }
         Err(error) if !error.is_settled() && is_further(&wrong, &error) => Response::wrong(wrong),
-        Err(error) if error.is_of_meaning() || is_of(&UNHEARD) => Response::wrong(vec![Box::new(error)]),
+        // What must be said otherwise is told, whatever else is wrong with the line.
+        Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&UNHEARD) => {
+            Response::wrong(vec![Box::new(error)])
+        }
         Err(_) => Response::wrong(wrong),
     }
 }

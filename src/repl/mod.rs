@@ -32,6 +32,7 @@ mod meaning;
 mod migrate;
 mod mixed;
 mod news;
+mod ordered;
 mod orders;
 mod paint;
 mod partly;
@@ -57,6 +58,7 @@ mod tracked;
 #[cfg(unix)]
 mod tty;
 mod turn;
+mod undo;
 mod versus;
 mod why;
 

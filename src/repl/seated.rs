@@ -5,7 +5,7 @@ use super::answer::LineStop;
 use super::news::{NewsHearing, ToldCourse, ToldSentence};
 use super::pending::Demand;
 use super::session::{LineStep, Session};
-use super::{Response, dispatch, fight, sentence};
+use super::{Response, dispatch, ordered, sentence};
 use crate::value::{FigureId, SideId};
 
 impl Session {
@@ -104,5 +104,5 @@ fn actor(step: &mut LineStep<'_>, line: &str) -> Result<Option<FigureId>, LineSt
         return Ok(None);
     }
     let asked = sentence::this_or_last(step, line)?;
-    fight::actor(step, &asked)
+    ordered::actor(step, &asked)
 }

@@ -4,7 +4,7 @@ use super::answer::LineStop;
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
-use super::{Response, fight, tracked};
+use super::{Response, ordered, tracked};
 use crate::answer::{Preview, QuantityAnswer};
 use crate::dice::{Odds, Seen};
 use crate::explain::{ExplainError, Explanation, ModifierLine, Thrown};
@@ -196,7 +196,7 @@ fn leads_nowhere(step: &LineStep<'_>, asked: &ParsedQuery, action: ActionId, pro
 /// The question where somebody goes.
 fn where_to(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> crate::repl::ReplError {
     let state = step.table.now();
-    let actor = fight::actor(step, asked).ok().flatten();
+    let actor = ordered::actor(step, asked).ok().flatten();
     let side = actor.map(|id| state.figure(id).side);
     let foe = state.figure_ids().find(|id| !state.figure(*id).removed && Some(state.figure(*id).side) != side);
     let place = match (foe, actor.and_then(|id| state.figure(id).at)) {

@@ -170,8 +170,8 @@ fn held(step: &LineStep<'_>, owner: FigureId, words: &str) -> Result<ThingId, Li
     let found = own.iter().find(|thing| is_called(&item(thing).head.name, &words)).or_else(|| own.iter().find(is_kind));
     found.copied().ok_or_else(|| {
         // What he has in hand or on him is let go of, and no skill.
-        let is_held = |kind: KindId| book.slots.iter().any(|slot| slot.kind == kind && slot.most.is_some());
-        let held = own.iter().filter(|thing| is_held(item(thing).kind));
+        let may_drop = |kind: KindId| book.slots.iter().any(|slot| slot.kind == kind && slot.most.is_some());
+        let held = own.iter().filter(|thing| may_drop(item(thing).kind));
         let names = held.map(|thing| &*item(thing).head.name);
         step.line.unknown("thing he has", &words, names).into()
     })

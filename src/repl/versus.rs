@@ -18,7 +18,7 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let help = "write the sentences with `or` between them: `compare ACTOR hits A or ACTOR hits B`";
         return Err(step.line.missing("nothing to compare is named", help).into());
     }
-    let mut rows: Vec<Compared> = Vec::new();
+    let mut rows: Vec<ComparedSentence> = Vec::new();
     let mut actors = Vec::new();
     for text in &texts {
         let asked = sentence::this_or_last(step, text)?;
@@ -36,7 +36,7 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
 }
 
 /// A sentence that is compared.
-struct Compared {
+struct ComparedSentence {
     ranked: Ranked,
     /// Whether something is rolled for it.
     is_rolled: bool,
@@ -45,8 +45,8 @@ struct Compared {
 }
 
 /// Which of them is likelier, where that can be said: of what is rolled for, and of what the rules allow.
-fn verdict(rows: &[Compared], each: &str) -> String {
-    let name = |row: &Compared| row.ranked.1.clone();
+fn verdict(rows: &[ComparedSentence], each: &str) -> String {
+    let name = |row: &ComparedSentence| row.ranked.1.clone();
     let unrolled: Vec<String> = rows.iter().filter(|row| !row.is_rolled).map(name).collect();
     if unrolled.len() == rows.len() {
         return "nothing is rolled for any of them: their odds cannot be compared".to_string();
@@ -54,14 +54,15 @@ fn verdict(rows: &[Compared], each: &str) -> String {
     if !unrolled.is_empty() {
         return format!("nothing is rolled for {}: their odds cannot be compared", unrolled.join(" and "));
     }
-    let likelier = |first: &Compared, second: &Compared, how: &str| match first.ranked.0 == second.ranked.0 {
-        true => None,
-        false => {
-            let more = first.ranked.0.minus(&second.ranked.0).percent();
-            Some(format!("{} {how} likelier, by {}{each}", first.ranked.1, more.trim_start_matches('+')))
-        }
-    };
-    let allowed: Vec<&Compared> = rows.iter().filter(|row| !row.is_refused).collect();
+    let likelier =
+        |first: &ComparedSentence, second: &ComparedSentence, how: &str| match first.ranked.0 == second.ranked.0 {
+            true => None,
+            false => {
+                let more = first.ranked.0.minus(&second.ranked.0).percent();
+                Some(format!("{} {how} likelier, by {}{each}", first.ranked.1, more.trim_start_matches('+')))
+            }
+        };
+    let allowed: Vec<&ComparedSentence> = rows.iter().filter(|row| !row.is_refused).collect();
     match allowed.as_slice() {
         [first, second, ..] => {
             likelier(first, second, "is").unwrap_or_else(|| "neither of the first two is likelier".to_string())
@@ -76,7 +77,7 @@ fn verdict(rows: &[Compared], each: &str) -> String {
 }
 
 /// A sentence with its odds, what it needs, and why it would be refused.
-fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compared, LineStop> {
+fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<ComparedSentence, LineStop> {
     if let About::Action(action) = asked.about
         && step.table.book().actions[action.index()].check.is_none()
     {
@@ -85,7 +86,7 @@ fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compa
         let sure = if refused.is_none() { Odds::ALWAYS } else { Odds::NEVER };
         let why =
             refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("would be refused: {}", one.reason));
-        return Ok(Compared { ranked: (sure, text.to_string(), why), is_rolled: false, is_refused });
+        return Ok(ComparedSentence { ranked: (sure, text.to_string(), why), is_rolled: false, is_refused });
     }
     let reckoning = sentence::reckoned_of(step, text, asked)?;
     let refused = sentence::refusal(step, asked)?;
@@ -96,5 +97,5 @@ fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compa
         Some(refused) => format!("{need}; would be refused: {}", refused.reason),
         None => need,
     };
-    Ok(Compared { ranked: (odds, text.to_string(), note), is_rolled: true, is_refused })
+    Ok(ComparedSentence { ranked: (odds, text.to_string(), note), is_rolled: true, is_refused })
 }

@@ -1,9 +1,8 @@
 //! Mistakes told where they were made: what a pack above says otherwise, or takes away, breaks rules below it that were
 //! right before; and what is missed in many places is missed for one reason.
 
-use super::error::{PlacedError, RulebookError, is_second, missed_name};
+use super::error::{PlacedError, RulebookError, is_error, is_second, missed_name};
 use super::level::Level;
-use super::load::is_error;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Body, Declaration, Name};
 use crate::text::{SourceId, Sources, Span};

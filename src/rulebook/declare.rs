@@ -485,7 +485,7 @@ impl<'a> Resolver<'a> {
     }
 
     /// `one of a, b`: sets of the same words in the same order are one set.
-    fn inline_set(&mut self, words: &[ast::Name], named: &ast::Name, span: Span) -> SetId {
+    pub(super) fn inline_set(&mut self, words: &[ast::Name], named: &ast::Name, span: Span) -> SetId {
         let key: Vec<String> = words.iter().map(|word| word.text.clone()).collect();
         if let Some(known) = self.sets.get(&key) {
             return SetId(*known);
@@ -495,12 +495,5 @@ impl<'a> Resolver<'a> {
         let words: Vec<ast::WordDecl> =
             words.iter().map(|word| ast::WordDecl { name: word.clone(), notes: notes.clone() }).collect();
         self.set(head, &words)
-    }
-
-    /// A set of words that no author declared, for columns of results.
-    pub(super) fn made_set(&mut self, words: Vec<String>, name: &str, span: Span) -> SetId {
-        let named = ast::Name { text: name.to_string(), span };
-        let words: Vec<ast::Name> = words.into_iter().map(|text| ast::Name { text, span }).collect();
-        self.inline_set(&words, &named, span)
     }
 }

@@ -235,4 +235,11 @@ impl<'a> Resolver<'a> {
     pub(super) fn row_cites(&self, row: &ast::RowDecl) -> Arc<[Arc<str>]> {
         cites(&row.cites)
     }
+
+    /// A set of words that no author declared, for columns of results.
+    pub(super) fn made_set(&mut self, words: Vec<String>, name: &str, span: Span) -> SetId {
+        let named = ast::Name { text: name.to_string(), span };
+        let words: Vec<ast::Name> = words.into_iter().map(|text| ast::Name { text, span }).collect();
+        self.inline_set(&words, &named, span)
+    }
 }

@@ -148,6 +148,11 @@ impl RulebookError {
     }
 }
 
+/// Whether a diagnostic is more than advice.
+pub(super) fn is_error(diagnostic: &dyn Diagnostic) -> bool {
+    !matches!(diagnostic.severity(), Some(miette::Severity::Warning | miette::Severity::Advice))
+}
+
 /// The name that a mistake misses.
 pub(super) fn missed_name<'a>(diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static)) -> Option<&'a str> {
     let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;

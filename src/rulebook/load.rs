@@ -2,7 +2,7 @@
 
 use super::bearing::Bearing;
 use super::blame::{blamed, titles_of_second};
-use super::error::{PlacedError, RulebookError, follows};
+use super::error::{PlacedError, RulebookError, follows, is_error};
 use super::level::{Level, LevelFile, entries_of, scenarios};
 use super::merge::{self, MergedDecl};
 use super::options::{self, Choices};
@@ -264,11 +264,6 @@ fn identity(diagnostic: &dyn miette::Diagnostic) -> (String, Option<String>, Opt
         contents.name().map(str::to_string)
     });
     (diagnostic.to_string(), source, label.map(|label| label.offset()))
-}
-
-/// Whether a diagnostic is more than advice.
-pub(super) fn is_error(diagnostic: &dyn miette::Diagnostic) -> bool {
-    !matches!(diagnostic.severity(), Some(miette::Severity::Warning | miette::Severity::Advice))
 }
 
 struct Loader<'a> {

@@ -1,7 +1,8 @@
 //! What is proposed for an entry that cannot be read is tried before it is told: with the first way of writing it that
 //! the rules take, names and types and all, less is wrong than before. What only reads is not proposed.
 
-use super::load::{PackText, is_error};
+use super::error::is_error;
+use super::load::PackText;
 use super::options::Choices;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::Lost;

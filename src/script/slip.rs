@@ -365,6 +365,13 @@ impl SlipSearch<'_> {
             rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<usize>().ok()
         };
         let (what, place) = opened?;
+        // At the end of the text Luau names the outermost block; the lines show which one was meant to end before.
+        if wanted == "end"
+            && self.message.contains("<eof>")
+            && let Some(found) = self.block_without_end()
+        {
+            return Some(found);
+        }
         let line = self.line_at(digits(place, "at line ").unwrap_or(self.line))?;
         let all = self.tokens_of(line);
         let column = digits(place, "at column ").map(|column| line.0 + column.saturating_sub(1));
@@ -372,7 +379,9 @@ impl SlipSearch<'_> {
         let opener = all.iter().rev().find(is_it)?;
         match wanted {
             "end" => {
-                let head = all.first().unwrap_or(opener);
+                let begins = |token: &&LuauToken| matches!(self.of(token), "if" | "elseif" | "while" | "for");
+                let before = all.iter().filter(|token| token.start < opener.start);
+                let head = before.rev().find(begins).filter(|_| matches!(what, "then" | "do")).unwrap_or(opener);
                 let says = format!("this `{}` is never closed", self.of(head));
                 self.found(head.start, opener.end, says, "write `end` where its block ends")
             }
@@ -382,6 +391,43 @@ impl SlipSearch<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The block whose `end` is missing, by how the lines are indented: the first that ends further out than it begins.
+    fn block_without_end(&self) -> Option<LuauSlip> {
+        let indent = |token: &LuauToken| {
+            let line = &self.text[self.text[..token.start].rfind('\n').map_or(0, |at| at + 1)..];
+            line.len() - line.trim_start_matches([' ', '\t']).len()
+        };
+        let (mut open, mut is_loop, mut last): (Vec<&LuauToken>, bool, &str) = (Vec::new(), false, "");
+        let mut missed = None;
+        for token in self.tokens {
+            let word = self.of(token);
+            // Behind these a choice is a value and has no `end`.
+            let is_value = last == "return" || "=(,{[+-*/%^<>~".contains(last) && !last.is_empty();
+            match word {
+                "do" if is_loop => is_loop = false,
+                "if" if is_value || matches!(last, "and" | "or" | "not") => {}
+                "for" | "while" | "do" | "function" | "if" | "repeat" => {
+                    is_loop |= matches!(word, "for" | "while");
+                    open.push(token);
+                }
+                "until" | "end" => {
+                    let begun = open.pop()?;
+                    missed = missed.or((indent(token) < indent(begun)).then_some(begun));
+                }
+                _ => {}
+            }
+            last = word;
+        }
+        let begun = missed.or(open.pop())?;
+        let rest = self.text[begun.start..].lines().next()?.len() + begun.start;
+        let inside = self.tokens.iter().filter(|token| token.start > begun.start && token.end <= rest);
+        let closes = |token: &&LuauToken| matches!(self.of(token), "then" | "do");
+        let is_function = self.of(begun) == "function";
+        let end = inside.rev().find(closes).filter(|_| !is_function).unwrap_or(begun).end;
+        let says = format!("this `{}` is never closed", self.of(begun));
+        self.found(begun.start, end, says, "write `end` where its block ends")
     }
 
     /// One `end` or bracket too many.
@@ -434,6 +480,8 @@ mod tests {
             ("local x = \"open\nlocal y = 1\n", "\"open", "same line"),
             ("local x = f(a, b\nlocal y = 1\n", "(", ")"),
             ("if a then\n  b()\nlocal y = 1\n", "if a then", "end"),
+            ("if a then\n  while b do\n    c()\nend\n", "while b do", "end"),
+            ("if a then\n  if b then\n    c()\n  end\nlocal x = if a then 1 else 2\n", "if a then", "end"),
             ("if a then\n  b()\nend\nend\nreturn 1\n", "end", "take it away"),
             ("if a then\n  return 1\n  b()\nend\n", "b()", "ends its block"),
             ("local x = a ? b : c\n", "?", "if CONDITION then A else B"),

@@ -411,7 +411,7 @@ impl Desk {
     /// The seat of the side whose figure throws the dice that are waited for, if somebody plays it.
     fn throwing_seat(&self) -> Option<TableSeat> {
         let side = self.session.fight().side(self.session.throwing_side()?);
-        let is_played = self.session.personal().iter().any(|name| *name == side.name);
+        let is_played = self.session.personal().contains(&side.name);
         is_played.then(|| TableSeat::Side { name: side.name.clone(), title: side.title.clone() })
     }
 }

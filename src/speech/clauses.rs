@@ -2,10 +2,10 @@
 
 use super::draft::{Draft, RemarkOf, Spoken};
 use super::error::SpeechError;
-use super::hear::{Hearing, MOST_WORDS, nothing};
+use super::hear::{Hearing, nothing};
 use super::little::{self, is};
 use super::piece;
-use super::token::SpokenWord;
+use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{About, Argument, ParsedQuery, SentenceError, Who, amend};
 use crate::rulebook::Type;
 use crate::value::{FactId, ItemId, KindId, Value};

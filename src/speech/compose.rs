@@ -1,10 +1,10 @@
 //! A draft as a sentence that the prompt reads: its parts in the places of a declared pattern, then clauses.
 
 use super::attempts::LEFT_OUT;
+use super::candidate::chosen_things;
 use super::draft::{Draft, Remark, RemarkOf, Spoken};
 use super::listener::Listener;
 use super::little::{ARTICLES, GLUE, Leading};
-use super::thing::chosen_things;
 use crate::query::{About, Who};
 use crate::rulebook::{Sentence, SentencePart, Type};
 use crate::value::{FactId, ItemId, KindId, Number, SetId};
@@ -42,7 +42,8 @@ pub(super) fn compose_with_each(listener: &Listener<'_>, draft: &Draft) -> Vec<C
     });
     let each = each.flat_map(|(far, item)| {
         let all = compose(listener, &with(item)).into_iter();
-        all.map(move |one| Composed { far: one.far + far + 1, ..one })
+        // What needs no name lies nearer than its name.
+        all.map(move |one| Composed { far: one.far + far + 2, ..one })
     });
     each.collect()
 }
@@ -421,7 +422,7 @@ impl Composing<'_> {
             match takes.iter().find(is_of) {
                 Some(fact) => clauses.push(format!("{} {}", name(*fact), item.head.name)),
                 // With what he has in hand it is done anyway, where nothing else is done anything with.
-                None if self.is_rolled_without_things(takes) && self.is_in_hand(id) => self.unused.push(id),
+                None if self.is_rolled_without_things(takes) && self.is_wielded(id) => self.unused.push(id),
                 None => return None,
             }
         }
@@ -445,7 +446,7 @@ impl Composing<'_> {
     }
 
     /// Whether the one who acts has a thing in hand.
-    fn is_in_hand(&self, item: ItemId) -> bool {
+    fn is_wielded(&self, item: ItemId) -> bool {
         self.roles.first().is_some_and(|(_, who)| self.listener.has_in_hand(who, &[item]))
     }
 

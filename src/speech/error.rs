@@ -163,6 +163,9 @@ impl SpeechError {
         if let SpeechError::Word { help, .. } | SpeechError::Line { help, .. } = &mut self
             && !help.contains(EXAMPLE)
         {
+            if !help.is_empty() && !help.ends_with(' ') {
+                *help += "; ";
+            }
             *help += &match example() {
                 Some(text) => format!("{EXAMPLE} `{text}`"),
                 None => "`help` lists what can be typed, `show actions` what figures may do".to_string(),

@@ -8,7 +8,7 @@ use super::lexicon::{INSTEAD, LinePhrase, SAY};
 use super::line::MeantLine;
 use super::listener::Listener;
 use super::piece::{self, DeedWays, Piece};
-use super::token::SpokenWord;
+use super::token::{MOST_WORDS, SpokenWord};
 use super::{line, slip};
 use crate::query::{
     About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood,
@@ -19,8 +19,6 @@ use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
 pub(super) const DEEPEST: usize = 4;
-/// Longer lines are no sentences.
-pub(super) const MOST_WORDS: usize = 64;
 /// What helps with them.
 const FEWER: &str = "say it in fewer words, one thing a line";
 /// So many sentences are tried.
@@ -374,9 +372,9 @@ impl Hearing<'_> {
                     let rank = (cost, (is_check, barred > 0, self.is_elsewhere(&asked)), late);
                     found.read.push(StrictReading { text: composed.text, asked, rank });
                 }
-                Ok(_) => found.partial = Some(composed.text),
+                Ok(asked) if self.all_counts(&asked, &composed.text) => found.partial = Some(composed.text),
                 Err(error) if missed == 0 => found.wrong = found.wrong.take().or(Some(error)),
-                Err(_) => {}
+                Ok(_) | Err(_) => {}
             }
         }
     }
@@ -457,7 +455,8 @@ fn chosen(mut read: Vec<StrictReading>) -> Understanding {
     let best = read[0].rank;
     let mut different: Vec<StrictReading> = Vec::new();
     for one in read.into_iter().take_while(|one| one.rank == best) {
-        if different.iter().all(|known| !is_same(&known.asked, &one.asked)) {
+        let is_known = |known: &StrictReading| is_same(&known.asked, &one.asked) || says_more(&one.asked, &known.asked);
+        if !different.iter().any(is_known) {
             different.push(one);
         }
     }
@@ -469,13 +468,22 @@ fn chosen(mut read: Vec<StrictReading>) -> Understanding {
 
 /// Whether two sentences say the same, in whatever order.
 fn is_same(one: &ParsedQuery, other: &ParsedQuery) -> bool {
+    one.facts.len() == other.facts.len() && says_all(one, other)
+}
+
+/// Whether a sentence says all of another and a fact more, which the rules choose where nobody says it.
+fn says_more(one: &ParsedQuery, other: &ParsedQuery) -> bool {
+    one.facts.len() > other.facts.len() && says_all(one, other)
+}
+
+/// Whether a sentence is about the same as another and says all that it says.
+fn says_all(one: &ParsedQuery, other: &ParsedQuery) -> bool {
     let same = |one: &(FactId, Argument), other: &(FactId, Argument)| match (&one.1, &other.1) {
         (Argument::Way(way), Argument::Way(another)) => one.0 == other.0 && way.course == another.course,
         _ => one == other,
     };
     one.about == other.about
-        && one.facts.len() == other.facts.len()
-        && one.facts.iter().all(|fact| other.facts.iter().any(|another| same(fact, another)))
+        && other.facts.iter().all(|fact| one.facts.iter().any(|another| same(fact, another)))
         && one.tweaks == other.tweaks
 }
 

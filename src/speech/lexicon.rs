@@ -1,8 +1,8 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
+use super::declared_names::DeclaredNames;
 use super::little::{self, is, is_somebody};
 use super::meaning::{Meant, counts, meant};
-use super::naming::DeclaredNames;
 use super::token::{SpokenWord, words};
 use crate::query::Reaches;
 use crate::rulebook::{Rulebook, WORD_CLASSES, WordList, Wording, WordingSort};

@@ -27,7 +27,7 @@ type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
 const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| listener.nearest_foe(who).map(|(name, _)| name)),
-    ("in_hand", |listener, who, _| listener.in_hand(who)),
+    ("wielded", |listener, who, _| listener.wielded(who)),
     ("behind", |listener, who, what| listener.behind(who, what)),
     ("beside", |listener, who, what| listener.beside(who, what)),
 ];
@@ -231,7 +231,7 @@ impl Matching<'_> {
                 let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
                 let pronoun = is_pronoun.then(|| self.listener.pronoun(&word.text, first).or_else(|| self.foe()));
                 let pronoun = pronoun.flatten();
-                let acted = self.listener.last_actor();
+                let last_who = self.listener.last_actor();
                 let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
                 let all = named.chain(pronoun.map(|(who, _)| (1, who)));
                 // Whoever stands in one place stands in no other.
@@ -241,7 +241,7 @@ impl Matching<'_> {
                 let all: Vec<(usize, String)> = all.filter(|(_, who)| !elsewhere(who)).collect();
                 let may_be = |who: &String| match name.as_str() {
                     "who_asked" => is_asked(who),
-                    "who_acts" => acted.as_ref() == Some(who),
+                    "who_acts" => last_who.as_ref() == Some(who),
                     _ => true,
                 };
                 let mut all = all.into_iter().filter(|(_, who)| may_be(who));

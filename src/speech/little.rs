@@ -32,6 +32,9 @@ pub(super) const WITH: &[&str] = &["with", "using"];
 pub(super) const TAKES_ON: &str = "takes on";
 /// Somebody who was named before, as an owner.
 pub(super) const POSSESSIVES: &[&str] = &["his", "her", "their", "my"];
+/// What ends a verb behind the one to whom it is done: `takes her off`.
+pub(super) const ENDS_OF_VERBS: &[&str] =
+    &["off", "out", "down", "up", "away", "back", "over", "on", "in", "aside", "again", "now", "too", "there", "here"];
 /// The one who speaks.
 pub(super) const SPEAKER: &[&str] = &["i", "me", "myself", "we", "us"];
 /// What numbers of cells are counted in.

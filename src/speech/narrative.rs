@@ -5,7 +5,7 @@ use super::attempts::Attempts;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::listener::Listener;
 use super::little::{self, is};
-use super::partial::{OmittedWords, PartialLine};
+use super::omitted::{OmittedWords, PartialLine};
 use super::sequence::with_name;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
@@ -37,7 +37,7 @@ const SHOWING: [&str; 8] = ["show", "orders", "turn", "distance(", "sight(", "li
 
 /// What a part of a story is.
 #[derive(Clone, Debug, PartialEq)]
-enum Scene {
+enum Passage {
     /// Somebody is said to be so.
     Told(String),
     /// Clauses for what is done.
@@ -49,8 +49,8 @@ enum Scene {
 }
 
 /// A story as far as it was heard.
-struct Story {
-    scenes: Vec<Scene>,
+struct Narrative {
+    passages: Vec<Passage>,
     omitted: Vec<OmittedWords>,
     omitted_words: usize,
     /// Who was spoken of first in the last part, and who last.
@@ -74,8 +74,8 @@ impl Hearing<'_> {
         if parts.len() < 2 || parts.len() > MOST_PARTS {
             return None;
         }
-        let mut story = Story {
-            scenes: Vec::new(),
+        let mut story = Narrative {
+            passages: Vec::new(),
             omitted: Vec::new(),
             omitted_words: 0,
             subject: None,
@@ -86,8 +86,8 @@ impl Hearing<'_> {
         let mut at = 0;
         while at < parts.len() {
             match self.longest_heard(line, &parts[at..], &story) {
-                Some((count, text, scenes)) => {
-                    self.remember(&mut story, text, scenes);
+                Some((count, text, passages)) => {
+                    self.remember(&mut story, text, passages);
                     at += count;
                 }
                 None => {
@@ -105,20 +105,20 @@ impl Hearing<'_> {
         &self,
         line: &'l str,
         parts: &[(usize, usize)],
-        story: &Story,
-    ) -> Option<(usize, &'l str, Vec<Scene>)> {
+        story: &Narrative,
+    ) -> Option<(usize, &'l str, Vec<Passage>)> {
         let heard = |count: usize| {
             let text = line.get(parts.first()?.0..parts.get(count - 1)?.1)?;
-            Some((count, text, self.scenes(text, story)?))
+            Some((count, text, self.passages(text, story)?))
         };
-        let leans = |count: usize| {
+        let is_continued = |count: usize| {
             let part = parts.get(count).and_then(|(from, to)| line.get(*from..*to));
             part.is_some_and(|part| !self.is_question(part) && !self.says_what_is_done(part))
         };
         let mut best = heard(1).or_else(|| heard(2));
         while let Some((count, ..)) = &best
             && *count < MOST_JOINED
-            && leans(*count)
+            && is_continued(*count)
             && let Some(longer) = heard(count + 1)
         {
             best = Some(longer);
@@ -127,7 +127,7 @@ impl Hearing<'_> {
     }
 
     /// What is said in a part; nothing where it is not understood as a whole, or does what is not told of in a story.
-    fn scenes(&self, text: &str, story: &Story) -> Option<Vec<Scene>> {
+    fn passages(&self, text: &str, story: &Narrative) -> Option<Vec<Passage>> {
         let listener = Listener {
             named: story.subject.as_ref().map(|(_, id)| *id).or(self.listener.named),
             last: story.last.as_ref().or(self.listener.last),
@@ -149,13 +149,13 @@ impl Hearing<'_> {
                 Understanding::Sequence(texts) => texts,
                 Understanding::Several(_) => return None,
             };
-            let scenes = texts.into_iter().map(|text| hearing.scene(text, asks));
-            scenes.collect::<Option<Vec<Scene>>>()
+            let passages = texts.into_iter().map(|text| hearing.passage(text, asks));
+            passages.collect::<Option<Vec<Passage>>>()
         })
     }
 
     /// The ways to say a part with the names of those who are spoken of.
-    fn said_of(&self, text: &str, story: &Story) -> Vec<String> {
+    fn said_of(&self, text: &str, story: &Narrative) -> Vec<String> {
         let lexicon = self.listener.lexicon;
         let spoken = lexicon.spoken(text);
         let joins = |word: &&SpokenWord| is(&word.text, &JOINING) || word.is_comma();
@@ -205,38 +205,38 @@ impl Hearing<'_> {
     }
 
     /// What a line of a story is; none if nothing like it is told.
-    fn scene(&self, text: String, asks: bool) -> Option<Scene> {
+    fn passage(&self, text: String, asks: bool) -> Option<Passage> {
         if let Some(clauses) = CLAUSES.iter().find_map(|word| text.strip_prefix(word)) {
-            return Some(Scene::Clauses(clauses.to_string()));
+            return Some(Passage::Clauses(clauses.to_string()));
         }
         if text.strip_prefix(ODDS).is_some_and(|rest| self.is_strict(rest))
-            || SHOWING.iter().any(|word| text.starts_with(word))
+            || asks && SHOWING.iter().any(|word| text.starts_with(word))
         {
-            return Some(Scene::Question(text));
+            return Some(Passage::Question(text));
         }
         if self.is_strict(&text) {
-            return Some(if asks { Scene::Question(format!("{ODDS}{text}")) } else { Scene::Deed(text) });
+            return Some(if asks { Passage::Question(format!("{ODDS}{text}")) } else { Passage::Deed(text) });
         }
-        (self.is_told(&text) && !asks).then_some(Scene::Told(text))
+        (self.is_told(&text) && !asks).then_some(Passage::Told(text))
     }
 
     /// Notes what was heard, and of whom it was.
-    fn remember(&self, story: &mut Story, text: &str, scenes: Vec<Scene>) {
+    fn remember(&self, story: &mut Narrative, text: &str, passages: Vec<Passage>) {
         self.note_those_named(story, text);
-        for scene in scenes {
-            if let Scene::Deed(text) | Scene::Question(text) = &scene {
+        for passage in passages {
+            if let Passage::Deed(text) | Passage::Question(text) = &passage {
                 let asked = self.understood(text.strip_prefix(ODDS).unwrap_or(text)).ok();
                 let those: Vec<(String, FigureId)> = asked.iter().flat_map(|asked| self.figures_of(asked)).collect();
                 story.subject = those.first().cloned().or(story.subject.take());
                 story.object = those.get(1).cloned().or(story.object.take());
                 story.last = asked.or(story.last.take());
             }
-            story.scenes.push(scene);
+            story.passages.push(passage);
         }
     }
 
     /// Notes who is named in a part: who stands first in it is spoken of next.
-    fn note_those_named(&self, story: &mut Story, text: &str) {
+    fn note_those_named(&self, story: &mut Narrative, text: &str) {
         let named = self.named_in(&self.listener.lexicon.spoken(text));
         let figure = |name: &String| Some((name.clone(), self.listener.figure_named(name)?));
         if let Some((_, name)) = named.first() {
@@ -256,13 +256,17 @@ impl Hearing<'_> {
     }
 
     /// Leaves a part out, if it turns nothing of the rest into something else.
-    fn omit(&self, story: &mut Story, text: &str) -> Option<()> {
+    fn omit(&self, story: &mut Narrative, text: &str) -> Option<()> {
         let spoken = self.listener.lexicon.spoken(text);
         let said: Vec<&SpokenWord> = spoken.iter().filter(|word| !word.is_comma()).collect();
         let first = spoken.iter().position(|word| !is(&word.text, &JOINING) && !word.is_comma());
         let is_of_somebody = first.is_some_and(|at| {
             is(&spoken[at].text, little::PRONOUNS) || !self.listener.named_at(&spoken, at).is_empty()
         });
+        // A name alone is no part of a story: something is said of whoever bears it.
+        if said.len() == 1 && is_of_somebody {
+            return None;
+        }
         let asks = self.is_question(text);
         let bars = said.iter().any(|word| self.is_of(&word.text, "{bars}"));
         if bars && !is_of_somebody && !asks {
@@ -279,16 +283,16 @@ impl Hearing<'_> {
     }
 
     /// The lines of a story: how everybody is, then what is done, and what is asked last.
-    fn told_in_order(&self, mut story: Story, line: &str) -> Option<PartialLine> {
+    fn told_in_order(&self, mut story: Narrative, line: &str) -> Option<PartialLine> {
         let words = self.listener.lexicon.spoken(line).len();
         let mut clauses: Vec<String> = Vec::new();
         let (mut told, mut done): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
-        for scene in std::mem::take(&mut story.scenes) {
-            match scene {
-                Scene::Told(text) => told.push(text),
-                Scene::Clauses(text) => clauses.push(text),
-                Scene::Deed(text) => done.push(text),
-                Scene::Question(text) => match done.last() {
+        for passage in std::mem::take(&mut story.passages) {
+            match passage {
+                Passage::Told(text) => told.push(text),
+                Passage::Clauses(text) => clauses.push(text),
+                Passage::Deed(text) => done.push(text),
+                Passage::Question(text) => match done.last() {
                     // What is asked of what was just said is asked of it.
                     Some(last) if self.is_part_of(&text, last) => {
                         let last = done.pop()?;

@@ -3,13 +3,14 @@
 
 use super::attempts::Attempts;
 use super::clause_map::ClauseMap;
-use super::hear::{self, Hearing, MOST_WORDS, Understanding};
+use super::hear::{self, Hearing, Understanding};
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::narrative::narrated;
+use super::omitted::{OmittedWords, PartialLine};
 use super::piece::matched;
-use super::token::SpokenWord;
+use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{LONGEST, Who, understand};
 use crate::value::ItemId;
 use std::collections::BTreeSet;
@@ -27,50 +28,6 @@ const AND: &str = " and";
 /// Around what is left out.
 const AROUND: &[char] = &[' ', ',', ';', ':', '.', '-', '(', ')', '–', '—', '!', '?'];
 
-/// Words of a line that do not count.
-#[derive(Clone, Debug, PartialEq, serde::Serialize)]
-pub struct OmittedWords {
-    /// As they were typed.
-    pub text: String,
-    /// Whether something in them may matter: a number, or a word that is known and does not fit.
-    pub may_matter: bool,
-    /// A word that would count and looks much like one of them.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub nearest: Option<String>,
-}
-
-impl OmittedWords {
-    /// How many words of it may matter.
-    fn weight(&self) -> usize {
-        if self.may_matter { self.text.split_whitespace().count() } else { 0 }
-    }
-
-    /// What is told of it, first of all.
-    pub fn told(&self) -> String {
-        let how = if self.may_matter { ", though it may matter" } else { "" };
-        let nearest = self.nearest.as_ref().map_or_else(String::new, |near| format!(" (`{near}` would)"));
-        format!("not counted{how}: \"{}\"{nearest}", self.text)
-    }
-}
-
-/// A line without what does not count.
-#[derive(Clone, Debug, PartialEq)]
-pub struct PartialLine {
-    /// What is left of it, or the last line of that.
-    pub line: String,
-    /// What is left of it, line by line.
-    pub lines: Vec<String>,
-    /// What does not count.
-    pub left_out: Vec<OmittedWords>,
-}
-
-impl PartialLine {
-    /// The first of its lines, which says how somebody is.
-    pub fn told(&self) -> &str {
-        self.lines.first().unwrap_or(&self.line)
-    }
-}
-
 /// The words of a line, by their places, that are left out.
 type Omission = BTreeSet<usize>;
 
@@ -78,16 +35,19 @@ type Omission = BTreeSet<usize>;
 pub fn core_of(listener: &Listener<'_>, line: &str) -> Option<PartialLine> {
     let attempts = Attempts::of_most(MOST_LETTERS);
     let hearing = Hearing { listener, attempts: &attempts };
-    let core = (line.len() <= LONGEST).then(|| hearing.core_of(line.trim())).flatten();
-    let matters = |core: &PartialLine| core.left_out.iter().map(OmittedWords::weight).sum::<usize>();
-    if core.as_ref().is_some_and(|core| matters(core) == 0) || line.len() > LONGEST {
-        return core;
+    if line.len() <= LONGEST && hearing.is_slip(line.trim()) {
+        return None;
+    }
+    let kernel = (line.len() <= LONGEST).then(|| hearing.core_of(line.trim())).flatten();
+    let matters = |kernel: &PartialLine| kernel.left_out.iter().map(OmittedWords::weight).sum::<usize>();
+    if kernel.as_ref().is_some_and(|kernel| matters(kernel) == 0) || line.len() > LONGEST {
+        return kernel;
     }
     // What is told as a story says more of a long line than what is left of it.
     let told = narrated(listener, line.trim());
-    match (core, told) {
-        (Some(core), Some(told)) if matters(&told) < matters(&core) => Some(told),
-        (core, told) => core.or(told),
+    match (kernel, told) {
+        (Some(kernel), Some(told)) if matters(&told) < matters(&kernel) => Some(told),
+        (kernel, told) => kernel.or(told),
     }
 }
 
@@ -97,7 +57,7 @@ impl Hearing<'_> {
         let strange = map.words.iter().filter(|placed| placed.is_strange).count();
         // Where little is known there is no core.
         let is_babble = strange * 3 > map.words.len() * 2;
-        if self.is_slip(line) || map.words.is_empty() || map.words.len() > MOST_WORDS || is_babble {
+        if map.words.is_empty() || map.words.len() > MOST_WORDS || is_babble {
             return None;
         }
         let mut tried: Vec<Omission> = Vec::new();

@@ -1,11 +1,10 @@
 //! The pieces a sentence is made of: each word of it belongs to one, or to nothing that is known.
 
-use super::hear::MOST_WORDS;
 use super::lexicon::{Lexicon, Phrase, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, Leading, is};
 use super::meaning::Meant;
-use super::token::SpokenWord;
+use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{About, Who};
 use crate::value::{FactId, ItemId, KindId};
 

@@ -55,7 +55,7 @@ impl Hearing<'_> {
             (of_actor, of_target) => {
                 let other = if of_actor.is_some() { target } else { actor };
                 let said = of_actor.or(of_target).filter(is_clauses)?;
-                self.attempts.note(&said, &[format!("said of {other}, it changes nothing here")]);
+                self.attempts.note(&said, &[format!("of {other} it would change nothing here")]);
                 return Some(Understanding::Line(said));
             }
         };
@@ -66,7 +66,7 @@ impl Hearing<'_> {
             (Some(first), Some(second)) if first != second => {
                 Some(match (self.changes(last, &first), self.changes(last, &second)) {
                     (true, false) => {
-                        self.attempts.note(&of_actor, &[format!("said of {target}, it changes nothing here")]);
+                        self.attempts.note(&of_actor, &[format!("of {target} it would change nothing here")]);
                         Understanding::Line(of_actor)
                     }
                     (false, true) => Understanding::Line(of_target),

@@ -13,12 +13,14 @@ const ASKS: [&str; 2] = ["does", "can"];
 impl Hearing<'_> {
     /// What could be said instead of a line, with the reason in parentheses behind it: if that works when it is said.
     pub(super) fn instead(&self, line: &str, text: &str, depth: usize) -> SpeechError {
-        self.verified(SpeechError::instead(line, text), text, depth)
+        let text = with_one_comma(text);
+        self.verified(SpeechError::instead(line, &text), &text, depth)
     }
 
     /// What must be said instead of a line: if that works when it is said.
     pub(super) fn must_be(&self, line: &str, text: &str, depth: usize) -> SpeechError {
-        self.verified(SpeechError::must_be(line, text), text, depth)
+        let text = with_one_comma(text);
+        self.verified(SpeechError::must_be(line, &text), &text, depth)
     }
 
     /// An error whose example works: its own, or what would be said instead of that.
@@ -28,6 +30,11 @@ impl Hearing<'_> {
             return error;
         }
         match self.settled(example, depth - 1) {
+            // Of several that may be meant the first is a sentence that works.
+            Ok(Understanding::Several(texts)) => match texts.first() {
+                Some(first) => error.with_help(format!("{EXAMPLE} `{first}`")),
+                None => error,
+            },
             Ok(_) => error,
             Err(other) => error.with_help(other.help_with_example().unwrap_or_default()),
         }
@@ -58,6 +65,15 @@ impl Hearing<'_> {
             None => Err(SpeechError::must_be(line, &format!("{told} (a question changes nothing)"))),
         }
     }
+}
+
+/// What is offered, without commas between which nothing stands: what people say may end with one.
+fn with_one_comma(text: &str) -> String {
+    let mut text = text.replace(", (", " (");
+    for doubled in [", ,", ",,"] {
+        text = text.replace(doubled, ",");
+    }
+    text.trim_end_matches([',', ' ']).to_string()
 }
 
 /// Whether a line begins with a word.

@@ -3,14 +3,14 @@
 use super::compose::{compose, compose_with_each};
 use super::draft::Draft;
 use super::error::{EXAMPLE, SpeechError};
-use super::hear::{Hearing, MOST_WORDS};
+use super::hear::Hearing;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::piece::{self, DeedWays, Piece};
 use super::slip;
-use super::token::SpokenWord;
+use super::token::{MOST_WORDS, SpokenWord};
 use crate::diag::suggest_within;
-use crate::query::{About, SentenceError, Who};
+use crate::query::{About, BoundQuery, SentenceError, Who};
 use crate::rulebook::Type;
 use crate::value::{ActionId, FactId, KindId};
 
@@ -32,6 +32,9 @@ const MOST_TOLD: usize = 4;
 
 /// So many sentences are looked at for an example.
 const MOST_EXAMPLES: usize = 8;
+
+/// So many numbers that nobody has said are given to an example.
+const MOST_MISSING: usize = 3;
 
 /// Somebody with the name.
 type Namesake = (String, Who);
@@ -69,6 +72,7 @@ impl Hearing<'_> {
         }
         let unknown = telling;
         let told = best.and_then(|way| self.told_in(way));
+        let partial = partial.map(|text| self.with_what_is_missing(text));
         let example = partial.or(told).or_else(|| self.with_deed_of(spoken, ways));
         let example = example.map(|text| format!("{EXAMPLE} `{text}`"));
         let example = example.or_else(|| self.what_there_is(spoken));
@@ -105,7 +109,7 @@ impl Hearing<'_> {
     /// Why nothing is done with a thing that the rules do not know: it is not there. What somebody has is named.
     fn not_had(&self, line: &str, spoken: &[SpokenWord], ways: &[DeedWays]) -> Option<SpeechError> {
         let is_tool = |word: &SpokenWord| word.is_word() && self.is_tool(word);
-        let at = spoken.iter().position(|word| is_tool(word)).filter(|at| self.is_done_with(spoken, *at))?;
+        let at = spoken.iter().position(is_tool).filter(|at| self.is_done_with(spoken, *at))?;
         let ((name, who), _) = self.actor_and_foe(spoken)?;
         let book = self.listener.book();
         let kinds = (0..book.kinds.len()).map(|at| KindId(at as u16)).filter(|kind| self.is_used(*kind, ways));
@@ -193,7 +197,7 @@ impl Hearing<'_> {
             let of_him = before.rfind(',').map_or(before, |comma| &before[..comma]);
             let rests = [before, of_him].map(|before| format!("{}{behind}", before.trim_end_matches([',', ' '])));
             if let Some(rest) = rests.into_iter().find(|rest| self.is_strict(rest)) {
-                *help += &format!("; {EXAMPLE} `{rest}`");
+                *help += &format!("; {EXAMPLE} `{}`", self.with_what_is_missing(rest));
             }
         }
         wrong
@@ -211,7 +215,13 @@ impl Hearing<'_> {
         let all = names.iter().map(String::as_str).chain(self.listener.lexicon.telling());
         let all = all.chain(self.listener.commands.iter().copied());
         let most = word.chars().count() / LETTERS_TO_A_SLIP;
-        suggest_within(word, all.filter(is_alike), most).map(str::to_string)
+        suggest_within(word, all.filter(is_alike), most).map(|near| self.as_written(near))
+    }
+
+    /// A word as it is written in the name of somebody.
+    fn as_written(&self, word: &str) -> String {
+        let mut parts = self.listener.cast.names.iter().flat_map(|(name, _)| name.split_whitespace());
+        parts.find(|part| part.eq_ignore_ascii_case(word)).unwrap_or(word).to_string()
     }
 
     /// The word that says something and differs by one letter from a long one.
@@ -275,6 +285,22 @@ impl Hearing<'_> {
             let all = compose(self.listener, &draft).into_iter().chain(compose_with_each(self.listener, &draft));
             all.map(|one| one.text).find(works)
         };
-        with(foe.into_iter().cloned().collect()).or_else(|| with(Vec::new()))
+        let text = with(foe.into_iter().cloned().collect()).or_else(|| with(Vec::new()));
+        text.map(|text| self.with_what_is_missing(text))
+    }
+
+    /// A sentence with the numbers that nobody has said and no board says: without them it could only be refused.
+    fn with_what_is_missing(&self, mut text: String) -> String {
+        let (rules, state) = (self.listener.rules, self.listener.state);
+        for _ in 0..MOST_MISSING {
+            let posed = self.understood(&text).ok().and_then(|asked| BoundQuery::new(rules, state, &asked).ok());
+            let Some(fact) = posed.and_then(|posed| posed.missing(rules)) else { break };
+            let fact = &rules.book.facts[fact.index()];
+            if !matches!(fact.r#type.bare(), Type::Number(_)) {
+                break;
+            }
+            text += &format!(", {} 1", fact.head.name);
+        }
+        text
     }
 }

@@ -292,8 +292,9 @@ fn with_thing(text: &str, spoken: &[SpokenWord], thing: &str) -> String {
 /// A text with a name for its pronouns.
 pub(super) fn with_name(text: &str, spoken: &[SpokenWord], name: &str) -> String {
     let mut named = text.to_string();
-    // `her knife` is a thing of hers.
-    let owns = |at: usize| spoken.get(at + 1).is_some_and(|next| next.is_word() && !little::is_little(&next.text));
+    // `her knife` is a thing of hers, `her off` is not.
+    let is_thing = |next: &SpokenWord| !little::is_little(&next.text) && !is(&next.text, little::ENDS_OF_VERBS);
+    let owns = |at: usize| spoken.get(at + 1).is_some_and(|next| next.is_word() && is_thing(next));
     let is_owner = |(at, word): &(usize, &SpokenWord)| is(&word.text, little::POSSESSIVES) && owns(*at);
     let objects = spoken.iter().enumerate().filter(|(_, word)| is(&word.text, little::OBJECTS));
     for (_, word) in objects.filter(|object| !is_owner(object)).collect::<Vec<(usize, &SpokenWord)>>().into_iter().rev()

@@ -6,12 +6,14 @@ const LEAST: usize = 4;
 const LEAST_OF_NAMES: usize = 3;
 /// In words as long as this any letter may be wrong.
 const LONG: usize = 8;
+/// In names as long as this any letter may be wrong: there are few of them.
+const LONG_OF_NAMES: usize = 6;
 /// The keys, row by row.
 const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// The known word that is meant, if one differs by a slip only.
 pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    nearest(word, known.filter(|other| other.len() >= LEAST && begins_alike(word, other)))
+    nearest(word, known.filter(|other| other.len() >= LEAST && begins_alike(word, other)), LONG)
 }
 
 /// Whether two words begin with the same letter, or with the same two exchanged; of long words the first may be wrong.
@@ -25,14 +27,15 @@ pub(super) fn named<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Opt
     if word.len() == LEAST_OF_NAMES {
         // Of so short a word a letter is missing, or two are exchanged; else it is too near to others.
         let is_near = |other: &&str| other.len() > word.len() || sorted(other) == sorted(word);
-        return slips(word, names.filter(is_near));
+        return slips(word, names.filter(is_near), LONG_OF_NAMES);
     }
-    nearest(word, names.filter(|other| other.len() >= LEAST_OF_NAMES))
+    nearest(word, names.filter(|other| other.len() >= LEAST_OF_NAMES), LONG_OF_NAMES)
 }
 
 /// Whether of a name one letter is missing.
 pub(super) fn is_short_of(typed: &str, name: &str) -> bool {
-    typed.len() + 1 == name.len() && is_slip(typed.to_lowercase().as_bytes(), name.to_lowercase().as_bytes())
+    let (typed, name) = (typed.to_lowercase(), name.to_lowercase());
+    typed.len() + 1 == name.len() && is_slip(typed.as_bytes(), name.as_bytes(), LONG_OF_NAMES)
 }
 
 fn sorted(word: &str) -> Vec<u8> {
@@ -41,20 +44,20 @@ fn sorted(word: &str) -> Vec<u8> {
     letters
 }
 
-fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    if word.len() < LEAST { None } else { slips(word, known) }
+fn nearest<'a>(word: &str, known: impl Iterator<Item = &'a str>, long: usize) -> Option<&'a str> {
+    if word.len() < LEAST { None } else { slips(word, known, long) }
 }
 
-fn slips<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+fn slips<'a>(word: &str, known: impl Iterator<Item = &'a str>, long: usize) -> Option<&'a str> {
     if !word.is_ascii() {
         return None;
     }
-    let slips = known.filter(|other| is_slip(word.as_bytes(), other.as_bytes()));
+    let slips = known.filter(|other| is_slip(word.as_bytes(), other.as_bytes(), long));
     slips.min_by_key(|other| (other.as_bytes()[0] != word.as_bytes()[0], other.len().abs_diff(word.len()), *other))
 }
 
-/// Whether what was typed is one slip away from a word.
-fn is_slip(typed: &[u8], word: &[u8]) -> bool {
+/// Whether what was typed is one slip away from a word; in one so long any letter may be wrong.
+fn is_slip(typed: &[u8], word: &[u8], long: usize) -> bool {
     if typed.len().abs_diff(word.len()) > 1 {
         return false;
     }
@@ -64,7 +67,7 @@ fn is_slip(typed: &[u8], word: &[u8]) -> bool {
         ([_, a @ ..], b) if typed.len() > word.len() => a == b,
         (a, [_, b @ ..]) if typed.len() < word.len() => a == b,
         ([a, b, rest @ ..], [c, d, other @ ..]) if a == d && b == c => rest == other,
-        ([a, rest @ ..], [b, other @ ..]) => rest == other && (word.len() >= LONG || are_neighbors(*a, *b)),
+        ([a, rest @ ..], [b, other @ ..]) => rest == other && (word.len() >= long || are_neighbors(*a, *b)),
         _ => false,
     }
 }
@@ -85,9 +88,11 @@ mod tests {
     use super::{mended, named};
 
     #[test]
-    fn of_a_short_name_a_letter_may_be_missing() {
-        let names = ["hook", "ada", "grim"];
-        for (typed, meant) in [("hok", Some("hook")), ("aad", Some("ada")), ("adb", None), ("the", None)] {
+    fn of_a_short_name_a_letter_may_be_missing_and_of_a_long_one_any_wrong() {
+        let names = ["hook", "ada", "grim", "tybalt"];
+        for (typed, meant) in
+            [("hok", Some("hook")), ("aad", Some("ada")), ("adb", None), ("the", None), ("tibalt", Some("tybalt"))]
+        {
             assert_eq!(named(typed, names.into_iter()), meant, "{typed}");
         }
     }

@@ -2,6 +2,8 @@
 
 /// Letters that end a sentence or stand around a word, and say nothing.
 const SILENT: &str = "?!.;:\"“”„«»()…`";
+/// Longer lines are no sentences.
+pub(super) const MOST_WORDS: usize = 64;
 
 /// A word of a line.
 #[derive(Clone, Debug, PartialEq)]

@@ -5,6 +5,7 @@
 
 use super::Ruleset;
 use super::parts::State;
+use crate::diag::visible_json;
 use crate::event::{EventError, Log};
 use crate::rulebook::Head;
 use crate::value::Symbol;
@@ -15,10 +16,11 @@ use std::collections::BTreeMap;
 #[must_use]
 pub fn log_text(rules: &Ruleset, begin: &State, log: &Log) -> String {
     let mut names = LogNames::new(rules, begin, LogDirection::ToNames);
-    log.to_named_lines(&mut |event| {
+    let text = log.to_named_lines(&mut |event| {
         // What play has numbered has a name.
         let _ = names.event(event);
-    })
+    });
+    visible_json(&text).into_owned()
 }
 
 /// Reads the stored form of a log of a fight that began so; `name` is the path as the reader knows it.

@@ -14,12 +14,15 @@ pub struct Rewriting {
     pub texts: Vec<String>,
     /// What to say if it is none of them.
     pub otherwise: String,
+    /// Why it is written so, where that is known.
+    pub why: Option<String>,
 }
 
 impl Rewriting {
     /// What is said of it.
     pub(super) fn help(&self) -> String {
-        self.texts.first().map_or_else(|| self.otherwise.clone(), |text| format!("write `{text}`"))
+        let why = self.why.as_ref().map_or(String::new(), |why| format!("; {why}"));
+        self.texts.first().map_or_else(|| self.otherwise.clone(), |text| format!("write `{text}`{why}"))
     }
 }
 

@@ -3,9 +3,10 @@
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
-use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of};
+use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
 use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
+use super::meant::meant;
 use super::phrase::{END, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::slip_of_pen;
@@ -26,7 +27,10 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
         && let Some(repair) = repaired(failure, repair::LITTLE)
     {
         let otherwise = habit.as_ref().map(|found| found.help.clone());
-        return expected(failure, place, Some(repair), otherwise);
+        // A sign has one meaning elsewhere, and one way of saying it here.
+        let is_sign = habit.as_ref().is_some_and(|found| failure.text.get(found.start..).and_then(sign_at).is_some());
+        let why = otherwise.clone().filter(|_| is_sign);
+        return expected(failure, place, Some(Repair { why, ..repair }), otherwise);
     }
     let is_genitive = ["'s ", "’s "].iter().any(|sign| failure.text[failure.at..].starts_with(sign));
     if habit.is_none()
@@ -170,6 +174,7 @@ fn proposed(repair: Option<Repair>, place: &ShownText, otherwise: String, kept: 
         at: place.span(repair.start, repair.end),
         texts: repair.rights,
         otherwise: otherwise.clone(),
+        why: repair.why,
     });
     kept.as_ref().map_or(otherwise, Rewriting::help)
 }
@@ -237,7 +242,9 @@ fn declared_meant(word: &str, behind: &str, text: &str) -> Option<String> {
         return Some(format!("what it says stands in a block: `{word} {name} {{ {rest} }}`"));
     }
     let types = [" number", " dice", " truth", " text"];
-    let is_typed = types.iter().any(|one| line.ends_with(one) || line.contains(&format!("{one} = ")));
+    // What is nearly a keyword is told as that.
+    let is_typed =
+        singular.is_none() && types.iter().any(|one| line.ends_with(one) || line.contains(&format!("{one} = ")));
     is_typed
         .then(|| format!("what figures have is an `attribute`, or a `track` if play changes it: `attribute {line}`"))
 }
@@ -329,94 +336,6 @@ fn expected(
         help,
     }
 }
-
-/// What is plainly meant: a word that is nearly one of those expected, or something said in another order.
-fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> Option<String> {
-    let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
-    let near = phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
-    let is_word = word.starts_with(char::is_alphabetic);
-    // `set Ada might = 20` where lines are said and not written.
-    if let Some(said) = failure.text.trim_start().strip_prefix("set ").filter(|_| failure.block == LONE) {
-        let words: Vec<&str> =
-            said.split([' ', '.', '=', ':']).filter(|word| !word.is_empty() && *word != "to").collect();
-        return Some(format!("what somebody has or is stands alone, without `set` and signs: `{}`", words.join(" ")));
-    }
-    if failure.block == "list" && is("a number") {
-        let dice = failure.text.split(|c: char| !c.is_ascii_digit()).filter(|die| !die.is_empty());
-        return Some(format!("dice are told one by one as they lie: `{}`", dice.collect::<Vec<_>>().join(",")));
-    }
-    if let Some(near) = suggest(word, near).filter(|near| is_word && near.len() > 1) {
-        return Some(format!("did you mean `{near}`?"));
-    }
-    meant_here(failure, &is, word)
-}
-
-/// What an entry says in another order or without a word or a sign that belongs to it.
-fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> Option<String> {
-    let entry = failure.text.get(failure.entry.0..)?.split(['\n', ';', '}']).next()?.trim_end();
-    let before = failure.text.get(failure.entry.0..failure.at)?.trim_end();
-
-    // `when wet -1 "rain"`: the condition before what it is the condition of.
-    if let Some(condition) = before.strip_prefix("when ").filter(|_| is("`{`") && word.starts_with('"')) {
-        let (condition, amount) = condition.rsplit_once(' ')?;
-        return Some(format!("amount and label come first: `{amount} {word} when {condition}`"));
-    }
-    // `if wet { -1 "rain" }`: the same with the sign of a block.
-    if let Some(condition) = before.strip_prefix("if ").filter(|_| is("`then`") && word == "{") {
-        let inside = entry.get(before.len()..)?.trim_start().strip_prefix('{')?.trim();
-        return Some(match inside {
-            "" => format!("each line says its own condition, at its end: `… when {}`", condition.trim()),
-            _ => format!("the condition comes last: `{inside} when {}`", condition.trim()),
-        });
-    }
-    if let Some(meant) = comparison_meant(entry, before, word).filter(|_| is(END)) {
-        return Some(meant);
-    }
-    // `range in 3-6 m`: a range with the sign of a difference.
-    if let Some((_, range)) = before.rsplit_once(" in ").filter(|(_, range)| is("`..`") && range.contains('-')) {
-        return Some(format!("a range is written with two dots: `in {}`", range.replacen('-', "..", 1)));
-    }
-    // `ask Ann throws`: a sentence without its quotes.
-    if let Some((verb, said)) = entry.split_once(' ').filter(|(verb, _)| is("a text in quotes") && SAID.contains(verb))
-    {
-        return Some(format!("a sentence stands in double quotes: `{verb} \"{}\"`", said.trim()));
-    }
-    // `3 Guard at 4,2`: several in one place.
-    if failure.block != LONE && is_many(entry) && failure.expected.contains(&Rule::k_in) && word == "at" {
-        let place = entry.get(before.len()..)?.trim_start().strip_prefix("at")?.split_whitespace().next()?;
-        return Some(format!(
-            "several are put into a rectangle, from one corner to the other: `{before} in {place} to {place}`"
-        ));
-    }
-    None
-}
-
-fn is_many(entry: &str) -> bool {
-    entry.starts_with(|c: char| c.is_ascii_digit())
-}
-
-/// `range greater than 5`: a comparison in words, with its sign.
-fn comparison_meant(entry: &str, before: &str, word: &str) -> Option<String> {
-    let rest = entry.get(before.len()..)?.trim_start().strip_prefix(word)?.trim_start();
-    let of_words = |sign: &'static str| (sign, rest.strip_prefix("than ").unwrap_or(rest));
-    let (sign, bound) = match word {
-        "greater" | "more" | "above" | "over" | "bigger" | "larger" | "longer" | "higher" | "exceeds" => of_words(">"),
-        "less" | "fewer" | "below" | "under" | "smaller" | "lower" | "shorter" => of_words("<"),
-        "at" => match rest.split_once(' ')? {
-            ("least", bound) => (">=", bound),
-            ("most", bound) => ("<=", bound),
-            _ => return None,
-        },
-        _ => return None,
-    };
-    let subject = before.rsplit([' ', '(']).next()?;
-    let bound = bound.split(" @").next()?.split(" and ").next()?.split(" or ").next()?.trim();
-    let is_known = subject.starts_with(char::is_alphabetic) && !bound.is_empty();
-    is_known.then(|| format!("a comparison has a sign: `{subject} {sign} {bound}`"))
-}
-
-/// The steps of tests behind which a sentence stands.
-const SAID: [&str; 2] = ["ask", "order"];
 
 /// `a, b or c`.
 fn alternatives(phrases: &[String]) -> String {

@@ -1,4 +1,4 @@
-//! Where the parser gave up, and the token that stands there.
+//! Where the parser gave up, the token that stands there, and what the text around it says of a word.
 
 use super::grammar::Rule;
 
@@ -43,4 +43,24 @@ pub(super) fn token(text: &str, at: usize) -> &str {
         return &line[..line[1..].find('"').map_or(line.len(), |end| end + 2)];
     }
     rest.chars().next().map_or("", |c| &rest[..c.len_utf8()])
+}
+
+/// Words that say nothing here.
+pub(super) fn is_filler(word: &str) -> bool {
+    matches!(word, "the" | "a" | "an" | "his" | "her" | "its" | "their")
+}
+
+/// Whether a text declares something that figures have under a name.
+pub(super) fn declares(whole: &str, name: &str) -> bool {
+    let sorts = ["attribute", "track", "value", "state", "note", "slot"];
+    sorts.iter().any(|sort| {
+        let begins = format!("{sort} {name}");
+        let mut found = whole.match_indices(&*begins).map(|(at, _)| at + begins.len());
+        found.any(|end| !whole[end..].starts_with(is_wordly))
+    })
+}
+
+/// A letter of a word.
+pub(super) fn is_wordly(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }

@@ -2,8 +2,7 @@
 //! is written here. The table is `grammar/habits.tsv`.
 
 use super::error::{ShownText, SyntaxError};
-use super::failure::{ParseFailure, token};
-use super::near_failure::declares;
+use super::failure::{ParseFailure, declares, token};
 use std::sync::LazyLock;
 
 /// Where a habit shows.

@@ -16,6 +16,7 @@ mod lexis;
 mod limit;
 mod line_head;
 pub mod luau;
+mod meant;
 mod mutation;
 mod near_failure;
 mod parse;

@@ -3,33 +3,17 @@
 
 mod form;
 
-use super::failure::token;
+use super::failure::{declares, is_filler, is_wordly, token};
 use super::grammar::Rule;
 use super::habit::phrases_of_habit;
 use super::keyword::{entry_words, is_keyword};
 use super::phrase::phrases;
-use super::slip_of_pen::is_filler;
 
 /// What leaving out all that follows costs: as much as is ever tried.
 const REST: u32 = 7;
 
 /// The words of types.
 const TYPES: [&str; 6] = ["number", "dice", "truth", "text", "figure", "side"];
-
-/// Whether a text declares something that figures have under a name.
-pub(super) fn declares(whole: &str, name: &str) -> bool {
-    let sorts = ["attribute", "track", "value", "state", "note", "slot"];
-    sorts.iter().any(|sort| {
-        let begins = format!("{sort} {name}");
-        let mut found = whole.match_indices(&*begins).map(|(at, _)| at + begins.len());
-        found.any(|end| !whole[end..].starts_with(is_wordly))
-    })
-}
-
-/// A letter of a word.
-pub(super) fn is_wordly(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
-}
 
 /// A word, a text, a number or a sign of an entry.
 #[derive(Clone, Copy, Debug)]

@@ -323,6 +323,9 @@ impl<'s> TreeReader<'s> {
         let Some(right) = found.right.clone().filter(|right| right.len() <= found.end - found.start) else {
             return false;
         };
+        if !self.is_part(entry, found.start, found.end) {
+            return false;
+        }
         let line = |at: usize| self.place.whole().bytes().take(at).filter(|byte| *byte == b'\n').count();
         let is_said =
             self.mended.as_ref().is_some_and(|(at, help)| line(*at) == line(found.start) && *help == found.help);
@@ -332,6 +335,21 @@ impl<'s> TreeReader<'s> {
         let blanks = " ".repeat(found.end - found.start - right.len());
         self.scan.text.replace_range(found.start..found.end, &format!("{right}{blanks}"));
         self.mended = Some((found.start, found.help));
+        true
+    }
+
+    /// Whether what is written over is a part of one entry: anything else would move where another one begins and ends.
+    /// Entries that are whole within it are none any more.
+    fn is_part(&mut self, entry: EntrySpan, start: usize, end: usize) -> bool {
+        let is_whole = |one: &EntrySpan| start <= one.start && one.end <= end;
+        let is_cut = |one: &EntrySpan| {
+            let is_around = one.start <= start && end <= one.end;
+            one.start < end && start < one.end && !is_around && !is_whole(one)
+        };
+        if start < entry.start || entry.end < end || self.scan.stretches.iter().any(is_cut) {
+            return false;
+        }
+        self.scan.stretches.retain(|one| one.depth <= entry.depth || !is_whole(one));
         true
     }
 

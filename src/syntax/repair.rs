@@ -2,9 +2,9 @@
 //! up are exchanged, put in another order, added or left out, the likeliest slip first, until the entry reads. Nothing is
 //! proposed that the grammar would not take.
 
-use super::failure::{LONE, ParseFailure};
+use super::failure::{LONE, ParseFailure, is_wordly};
 use super::grammar::{Grammar, Rule};
-use super::near_failure::{NearFailure, is_wordly};
+use super::near_failure::NearFailure;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use std::collections::BTreeSet;
@@ -14,6 +14,8 @@ pub(super) struct Repair {
     pub start: usize,
     pub end: usize,
     pub rights: Vec<String>,
+    /// Why it is written so, where that is known.
+    pub why: Option<String>,
 }
 
 /// How much a guess may depart from what was written.
@@ -53,7 +55,7 @@ pub(super) fn repaired(failure: &ParseFailure, most: u32) -> Option<Repair> {
             rights.push(right);
         }
     }
-    (!rights.is_empty()).then_some(Repair { start, end, rights })
+    (!rights.is_empty()).then_some(Repair { start, end, rights, why: None })
 }
 
 /// The part of the entry around the failure that has no block in it.

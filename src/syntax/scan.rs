@@ -470,13 +470,6 @@ impl<'t> Scanner<'t> {
         count(b")]") >= depth + count(b"([") && count(b"{}\"|") == 0
     }
 
-    /// Whether a line begins with a keyword that declares.
-    fn declares_at(&self, at: usize) -> bool {
-        let rest = self.source.get(at..).unwrap_or(&[]);
-        let word = &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()];
-        word != b"when" && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word)
-    }
-
     /// A row of a table: one line, in which brackets mean nothing. The brace behind the last bar closes the block.
     fn row(&mut self) {
         let end = row_end(self.source, self.at);

@@ -1,7 +1,7 @@
 //! What authors of one language write in another's punctuation: signs too many, commas for semicolons, names with hyphens
 //! or blanks, brackets around lists. Told where the parser gives up, with what is meant.
 
-use super::failure::{ParseFailure, token};
+use super::failure::{ParseFailure, is_filler, token};
 use super::habit::FoundHabit;
 use super::keyword::is_keyword;
 use super::lexis::KEYWORDS;
@@ -26,11 +26,6 @@ const MADE_FROM: [&str; 8] = ["from", "like", "extends", "inherits", "based", "c
 
 /// What has a title and no name.
 const NAMELESS: [&str; 3] = ["test", "every", "turn"];
-
-/// Words that say nothing here.
-pub(super) fn is_filler(word: &str) -> bool {
-    matches!(word, "the" | "a" | "an" | "his" | "her" | "its" | "their")
-}
 
 struct Slipped<'a> {
     failure: &'a ParseFailure<'a>,

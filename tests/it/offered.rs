@@ -45,7 +45,7 @@ fn quoted(text: &str) -> impl Iterator<Item = &str> {
 pub fn offers(answer: &Response) -> Vec<String> {
     let mut offered: Vec<String> = Vec::new();
     for help in answer.diagnostics.iter().filter_map(|one| one.help()).map(|help| help.to_string()) {
-        let examples = help.split(EXAMPLE).skip(1).flat_map(|behind| quoted(behind));
+        let examples = help.split(EXAMPLE).skip(1).flat_map(quoted);
         offered.extend(examples.map(str::to_string));
         let readings = help.lines().filter_map(|line| line.split_once(". ").filter(|(number, _)| is_number(number)));
         offered.extend(readings.map(|(_, reading)| reading.to_string()));

@@ -270,7 +270,7 @@ impl Typer<'_> {
         }
         let whole = &self.scope.sources.get(name.span.source).text;
         let (before, behind) = whole.split_at_checked(name.span.end as usize).unwrap_or((whole, ""));
-        let first = before.rfind(|c: char| c == '\n').map_or(before, |_| declaration_before(before));
+        let first = before.rfind('\n').map_or(before, |_| declaration_before(before));
         let is_line = first.starts_with("deed") || first.contains("does {");
         let makes = |rest: &str| {
             let ways = ["roll", "let", "amount", "pick"].iter().map(|verb| format!("{verb} {text}"));

@@ -43,9 +43,6 @@ pub enum Finding {
     #[error("`{one}` and `{other}` begin in one cell")]
     #[diagnostic(code(fray::rulebook::crowded), severity(Warning))]
     Crowded { one: String, other: String },
-    #[error("nobody can be told to do the action `{name}`")]
-    #[diagnostic(code(fray::rulebook::never_ordered), severity(Warning))]
-    NeverOrdered { name: String },
     #[error("the test `{title}` expects nothing")]
     #[diagnostic(code(fray::rulebook::expects_nothing), severity(Warning))]
     ExpectsNothing { title: String },

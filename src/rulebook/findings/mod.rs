@@ -48,7 +48,6 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.empty_tests();
     examiner.reactions();
     examiner.crowded();
-    examiner.unordered();
     examiner.out
 }
 

@@ -66,21 +66,6 @@ impl Examiner<'_> {
         }
     }
 
-    /// Actions of no phase that no line and no script orders, where the pack has phases in which orders are given.
-    pub(super) fn unordered(&mut self) {
-        let (book, scripts) = (self.book, self.words);
-        let has_orders = book.actions.iter().any(|action| !action.phases.is_empty() && self.is_own(&action.head));
-        for (at, action) in book.actions.iter().enumerate().filter(|_| has_orders) {
-            let name = &*action.head.name;
-            let is_named = book.usage.is_named(Sort::Action, at as u16) || scripts.contains(name);
-            if action.phases.is_empty() && self.is_own(&action.head) && !is_named {
-                let help = "say in which phase it may be ordered, `phase NAME`; else only scripts and lines order it";
-                let finding = Finding::NeverOrdered { name: name.to_string() };
-                self.report(finding, action.head.span, "it is in no phase", help);
-            }
-        }
-    }
-
     /// The first modifier of the highest pack with a tag.
     fn tagged(&self, tag: u16) -> Option<Span> {
         let cards = self.book.cards.iter().filter(|card| self.is_own(&card.head)).flat_map(|card| &card.modifiers);

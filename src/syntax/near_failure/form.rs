@@ -29,7 +29,7 @@ impl NearFailure<'_> {
             self.said_of_somebody(),
             self.added_to(),
             self.rolled_as(),
-            self.braced(),
+            self.in_braces(),
             self.bounded(),
             self.range_by_sign(),
             self.equal_number(),
@@ -226,7 +226,7 @@ impl NearFailure<'_> {
     }
 
     /// `does set posture = prone`: a block without its braces.
-    fn braced(&self) -> Option<EntryChange> {
+    fn in_braces(&self) -> Option<EntryChange> {
         let here = self.here().filter(|piece| piece.is_word() && self.at > 0)?;
         let is_wanted = self.words.iter().any(|word| word == "{") && !self.text.contains('{');
         is_wanted.then(|| (2, format!("{} {{ {} }}", self.text[..here.start].trim_end(), &self.text[here.start..])))
@@ -332,7 +332,7 @@ impl NearFailure<'_> {
         if here.text == "," {
             all.push((2, self.with(self.at, self.at + 1, ";")));
             let is_condition = |piece: &EntryPiece| matches!(piece.text, "when" | "require" | "if");
-            if self.pieces[..self.at].iter().any(|piece| is_condition(piece)) {
+            if self.pieces[..self.at].iter().any(is_condition) {
                 all.push((2, self.with(self.at, self.at + 1, "and")));
             }
         }
@@ -364,7 +364,9 @@ impl NearFailure<'_> {
             return all;
         };
         let (one, other) = (self.pieces[last - 1], self.pieces[last]);
-        if last > 1 && one.is_text() != other.is_text() {
+        // Behind a `=` at the end the value is missing, and no title is meant as that.
+        let is_unfinished = other.text == "=" && self.at == self.pieces.len();
+        if last > 1 && one.is_text() != other.is_text() && !is_unfinished {
             all.push((2, self.with(last - 1, last + 1, &format!("{} {}", other.text, one.text))));
         }
         // `require "not in hand" actor.ready has weapon`: the label comes last.

@@ -23,6 +23,13 @@ impl<'t> Scanner<'t> {
         self.at += 1;
     }
 
+    /// Whether a line begins with a keyword that declares.
+    pub(super) fn declares_at(&self, at: usize) -> bool {
+        let rest = self.source.get(at..).unwrap_or(&[]);
+        let word = &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()];
+        word != b"when" && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word)
+    }
+
     fn begins_declaration(&self, at: usize) -> bool {
         let own_line = at == 0 || self.source.get(at - 1) == Some(&b'\n');
         let word_at = |at: usize| {

@@ -111,9 +111,7 @@ fn scripts_are_checked_before_they_run() {
     finds("return function(me: Figure)\n  local me = {} me:anything()\nend", &[]);
     finds(
         "return function(me: Figure)\n  if me then\nend",
-        &[
-            "syntax | Expected 'end' (to close 'function' at line 1), got <eof>; did you forget to close 'then' at line 2? | end | is an `end` missing?",
-        ],
+        &["syntax | this `if` is never closed | if me then | write `end` where its block ends"],
     );
     finds(
         "return function(me)\n  me = = 3\nend",

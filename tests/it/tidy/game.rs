@@ -101,7 +101,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
 ];
 
 /// Texts that the program carries for its readers, by their files: examples of what scripts and the prompt understand
-/// speak of some game or other, in these words.
+/// speak of some game or other, in these words; and words of other languages that authors bring along.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("src/play/host/act.rs", &["Spear", "dodge", "strike"]),
     ("src/play/host/area.rs", &["Spear", "touch", "wall"]),
@@ -111,6 +111,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("src/play/host/order.rs", &["strike"]),
     ("src/play/host/rule.rs", &["bands"]),
     ("src/play/host/side.rs", &["morale"]),
+    ("src/script/slip.rs", &["catch", "float"]),
 ];
 
 /// Names shorter than this are letters, not words.

@@ -1,0 +1,45 @@
+//! What is left of a line of which not all counts, and the words that do not count.
+
+/// Words of a line that do not count.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct OmittedWords {
+    /// As they were typed.
+    pub text: String,
+    /// Whether something in them may matter: a number, or a word that is known and does not fit.
+    pub may_matter: bool,
+    /// A word that would count and looks much like one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub nearest: Option<String>,
+}
+
+impl OmittedWords {
+    /// How many words of it may matter.
+    pub(super) fn weight(&self) -> usize {
+        if self.may_matter { self.text.split_whitespace().count() } else { 0 }
+    }
+
+    /// What is told of it, first of all.
+    pub fn told(&self) -> String {
+        let how = if self.may_matter { ", though it may matter" } else { "" };
+        let nearest = self.nearest.as_ref().map_or_else(String::new, |near| format!(" (`{near}` would)"));
+        format!("not counted{how}: \"{}\"{nearest}", self.text)
+    }
+}
+
+/// A line without what does not count.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartialLine {
+    /// What is left of it, or the last line of that.
+    pub line: String,
+    /// What is left of it, line by line.
+    pub lines: Vec<String>,
+    /// What does not count.
+    pub left_out: Vec<OmittedWords>,
+}
+
+impl PartialLine {
+    /// The first of its lines, which says how somebody is.
+    pub fn told(&self) -> &str {
+        self.lines.first().unwrap_or(&self.line)
+    }
+}
