@@ -268,7 +268,7 @@ impl SlipSearch<'_> {
         if let Some(found) = self.other_word() {
             return Some(found);
         }
-        for line in self.near() {
+        for line in self.near().chain(self.open_head()) {
             let tokens = self.tokens_of(line);
             let heads = ["if", "elseif", "while", "for", "else", "function", "local"];
             let Some(head) = tokens.first().filter(|first| heads.contains(&self.of(first))) else { continue };
@@ -316,6 +316,18 @@ impl SlipSearch<'_> {
             }
         }
         None
+    }
+
+    /// The line of the last head before the place where Luau misses its `then` or `do`: `if a {` calls `a` with all that
+    /// stands in the braces.
+    fn open_head(&self) -> Option<(usize, &str)> {
+        if !["Expected 'then'", "Expected 'do'"].iter().any(|said| self.message.contains(said)) {
+            return None;
+        }
+        let is_head = |token: &&LuauToken| matches!(self.of(token), "if" | "elseif" | "while" | "for");
+        let end = self.line_at(self.line).map_or(self.text.len(), |(start, line)| start + line.len());
+        let head = self.tokens.iter().rev().filter(|token| token.start < end).find(is_head)?;
+        self.line_at(self.text[..head.start].matches('\n').count() + 1)
     }
 
     /// `elif`, `else if`, `foreach`, `switch`: words of other languages at the beginning of a line.
