@@ -111,7 +111,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("src/play/host/order.rs", &["strike"]),
     ("src/play/host/rule.rs", &["bands"]),
     ("src/play/host/side.rs", &["morale"]),
-    ("src/script/slip.rs", &["catch", "float"]),
+    ("src/script/slip.rs", &["float"]),
+    ("src/script/slip/blocks.rs", &["catch"]),
 ];
 
 /// Names shorter than this are letters, not words.

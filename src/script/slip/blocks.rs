@@ -1,0 +1,198 @@
+//! Blocks and brackets of a script: heads as other languages write them, and what is opened and never closed, or closed
+//! twice.
+
+use super::{LuauSlip, SlipSearch};
+use crate::syntax::luau::LuauToken;
+
+impl SlipSearch<'_> {
+    /// `if a = b then`, `if a {`, `if a:`, `elif`, and heads without `then` or `do`.
+    pub(super) fn head_of_block(&self) -> Option<LuauSlip> {
+        if let Some(found) = self.other_word() {
+            return Some(found);
+        }
+        for line in self.near().chain(self.open_head()) {
+            let tokens = self.tokens_of(line);
+            let heads = ["if", "elseif", "while", "for", "else", "function", "local"];
+            let Some(head) = tokens.first().filter(|first| heads.contains(&self.of(first))) else { continue };
+            let (word, end) = (self.of(head), line.0 + line.1.trim_end().len());
+            let closing = if matches!(word, "if" | "elseif") { "then" } else { "do" };
+            let form = match word {
+                "if" | "elseif" => format!("`{word} CONDITION then … end`"),
+                "while" => "`while CONDITION do … end`".to_string(),
+                "for" => "`for index, value in list do … end`".to_string(),
+                "else" => "`else … end`".to_string(),
+                _ => "`function(me, play) … end`".to_string(),
+            };
+            let is_function = matches!(word, "function" | "local");
+            match tokens.last().map(|last| (last, self.of(last))) {
+                Some((last, "{")) if !is_function || line.1.contains("function") => {
+                    return self.found(
+                        last.start,
+                        last.end,
+                        "no block begins with `{`",
+                        format!("a block has no braces: {form}"),
+                    );
+                }
+                Some((last, ":")) => {
+                    return self.found(last.start, last.end, "no block begins with `:`", format!("write {form}"));
+                }
+                _ => {}
+            }
+            let single = tokens.windows(3).find(|three| {
+                self.of(&three[1]) == "=" && !"=<>~+-*/".contains(self.of(&three[0])) && self.of(&three[2]) != "="
+            });
+            if matches!(word, "if" | "elseif" | "while") && self.message.contains("got '='") {
+                let sign = single.map(|three| three[1])?;
+                return self.found(sign.start, sign.end, "`=` puts something into a name", "equality is written `==`");
+            }
+            let is_open =
+                !matches!(word, "else") && !is_function && !tokens.iter().any(|token| self.of(token) == closing);
+            if is_open && self.message.contains(&format!("Expected '{closing}'")) {
+                let compared = tokens.iter().find(|token| matches!(self.of(token), "is" | "equals"));
+                if let Some(is) = compared {
+                    let says = format!("`{}` compares nothing in Luau", self.of(is));
+                    return self.found(is.start, is.end, says, "equality is written `==`, its contrary `~=`");
+                }
+                let says = format!("this `{word}` lacks its `{closing}`");
+                return self.found(head.start, end, says, format!("write `{closing}` at the end of this line: {form}"));
+            }
+        }
+        None
+    }
+
+    /// The line of the last head before the place where Luau misses its `then` or `do`: `if a {` calls `a` with all that
+    /// stands in the braces.
+    fn open_head(&self) -> Option<(usize, &str)> {
+        if !["Expected 'then'", "Expected 'do'"].iter().any(|said| self.message.contains(said)) {
+            return None;
+        }
+        let is_head = |token: &&LuauToken| matches!(self.of(token), "if" | "elseif" | "while" | "for");
+        let end = self.line_at(self.line).map_or(self.text.len(), |(start, line)| start + line.len());
+        let head = self.tokens.iter().rev().filter(|token| token.start < end).find(is_head)?;
+        self.line_at(self.text[..head.start].matches('\n').count() + 1)
+    }
+
+    /// `elif`, `else if`, `foreach`, `switch`: words of other languages at the beginning of a line.
+    fn other_word(&self) -> Option<LuauSlip> {
+        let is_open = self.message.contains("Expected 'end'") || self.message.contains("<eof>");
+        let foreign = self.near().find_map(|line| {
+            let first = self.tokens_of(line).first()?;
+            let help = match self.of(first) {
+                "elif" | "elsif" => "write `elseif`",
+                "foreach" => "write `for index, value in list do … end`",
+                "switch" | "match" | "case" => "each case is asked by itself: `if … then … elseif … then … end`",
+                "try" | "catch" => "what may fail is called by `pcall(function() … end)`",
+                "import" | "using" | "from" => "a library of the pack is had with `local lib = include(\"NAME\")`",
+                "endif" | "endfunction" | "done" | "fi" => "a block ends with `end`",
+                _ => return None,
+            };
+            self.found(first.start, first.end, format!("`{}` is no word of Luau", self.of(first)), help)
+        });
+        foreign.or_else(|| {
+            let at = self.text.find("else if ").filter(|_| is_open)?;
+            let help = "write `elseif`, or close the inner `if` with an `end` of its own";
+            self.found(at, at + "else if".len(), "`else if` opens another block, which is never closed", help)
+        })
+    }
+
+    /// Statements behind a `return` of the same block.
+    pub(super) fn behind_return(&self) -> Option<LuauSlip> {
+        let before = self.line_at(self.line.checked_sub(1)?)?;
+        let is_return = self.tokens_of(before).first().is_some_and(|first| self.of(first) == "return");
+        let (start, line) = self.line_at(self.line)?;
+        let indent = line.len() - line.trim_start().len();
+        let is_meant = is_return && self.message.contains("Expected 'end'") && !line.trim_start().starts_with("end");
+        let deeper = indent >= before.1.len() - before.1.trim_start().len();
+        if !is_meant || !deeper {
+            return None;
+        }
+        let help = "`return` ends its block: put it behind this line, or take this line away";
+        self.found(start + indent, start + line.trim_end().len(), "nothing stands behind `return`", help)
+    }
+
+    /// A block or bracket that was opened and never closed: the place where it was opened.
+    pub(super) fn never_closed(&self) -> Option<LuauSlip> {
+        let (wanted, rest) = self.message.split_once("Expected '")?.1.split_once('\'')?;
+        let opened = rest.split_once("(to close '").and_then(|(_, rest)| rest.split_once('\''));
+        let digits = |text: &str, word: &str| {
+            let rest = text.split_once(word)?.1;
+            rest.chars().take_while(char::is_ascii_digit).collect::<String>().parse::<usize>().ok()
+        };
+        let (what, place) = opened?;
+        // At the end of the text Luau names the outermost block; the lines show which one was meant to end before.
+        if wanted == "end"
+            && self.message.contains("<eof>")
+            && let Some(found) = self.block_without_end()
+        {
+            return Some(found);
+        }
+        let line = self.line_at(digits(place, "at line ").unwrap_or(self.line))?;
+        let all = self.tokens_of(line);
+        let column = digits(place, "at column ").map(|column| line.0 + column.saturating_sub(1));
+        let is_it = |token: &&LuauToken| self.of(token) == what && column.is_none_or(|column| token.start == column);
+        let opener = all.iter().rev().find(is_it)?;
+        match wanted {
+            "end" => {
+                let begins = |token: &&LuauToken| matches!(self.of(token), "if" | "elseif" | "while" | "for");
+                let before = all.iter().filter(|token| token.start < opener.start);
+                let head = before.rev().find(begins).filter(|_| matches!(what, "then" | "do")).unwrap_or(opener);
+                let says = format!("this `{}` is never closed", self.of(head));
+                self.found(head.start, opener.end, says, "write `end` where its block ends")
+            }
+            ")" | "}" | "]" => {
+                let says = format!("this `{what}` is never closed");
+                self.found(opener.start, opener.end, says, format!("close it with `{wanted}`"))
+            }
+            _ => None,
+        }
+    }
+
+    /// The block whose `end` is missing, by how the lines are indented: the first that ends further out than it begins.
+    fn block_without_end(&self) -> Option<LuauSlip> {
+        let indent = |token: &LuauToken| {
+            let line = &self.text[self.text[..token.start].rfind('\n').map_or(0, |at| at + 1)..];
+            line.len() - line.trim_start_matches([' ', '\t']).len()
+        };
+        let (mut open, mut is_loop, mut last): (Vec<&LuauToken>, bool, &str) = (Vec::new(), false, "");
+        let mut missed = None;
+        for token in self.tokens {
+            let word = self.of(token);
+            // Behind these a choice is a value and has no `end`.
+            let is_value = last == "return" || "=(,{[+-*/%^<>~".contains(last) && !last.is_empty();
+            match word {
+                "do" if is_loop => is_loop = false,
+                "if" if is_value || matches!(last, "and" | "or" | "not") => {}
+                "for" | "while" | "do" | "function" | "if" | "repeat" => {
+                    is_loop |= matches!(word, "for" | "while");
+                    open.push(token);
+                }
+                "until" | "end" => {
+                    let begun = open.pop()?;
+                    missed = missed.or((indent(token) < indent(begun)).then_some(begun));
+                }
+                _ => {}
+            }
+            last = word;
+        }
+        let begun = missed.or(open.pop())?;
+        let rest = self.text[begun.start..].lines().next()?.len() + begun.start;
+        let inside = self.tokens.iter().filter(|token| token.start > begun.start && token.end <= rest);
+        let closes = |token: &&LuauToken| matches!(self.of(token), "then" | "do");
+        let is_function = self.of(begun) == "function";
+        let end = inside.rev().find(closes).filter(|_| !is_function).unwrap_or(begun).end;
+        let says = format!("this `{}` is never closed", self.of(begun));
+        self.found(begun.start, end, says, "write `end` where its block ends")
+    }
+
+    /// One `end` or bracket too many.
+    pub(super) fn closed_twice(&self) -> Option<LuauSlip> {
+        self.message.contains("<eof>").then_some(())?;
+        let (start, line) = self.line_at(self.line)?;
+        let first = self.tokens.partition_point(|token| token.start < start + line.len() - line.trim_start().len());
+        let last = self.tokens.get(..first)?.iter().rev().find(|token| self.of(token) == "end");
+        let here = self.tokens.get(first).filter(|token| matches!(self.of(token), "end" | ")" | "}"));
+        let end = here.or(last)?;
+        let says = format!("one `{}` too many", self.of(end));
+        self.found(end.start, end.end, says, "take it away, or open what it should close")
+    }
+}
