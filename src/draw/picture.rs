@@ -5,7 +5,7 @@ use super::figure::{FigureStyle, figure};
 use super::ground::GroundLayer;
 use super::initial::initials;
 use crate::event::Spot;
-use crate::rulebook::Map;
+use crate::rulebook::{Map, Rulebook};
 use crate::state::{BoardView, State, View};
 use crate::value::{FigureId, Position, SideId, Value};
 use maud::{Markup, html};
@@ -35,6 +35,15 @@ pub(crate) enum Eyes {
 }
 
 impl Eyes {
+    /// A game as they see it, where somebody is hidden from them.
+    pub(crate) fn seen(self, state: &State, book: &Rulebook) -> Option<State> {
+        match self {
+            Eyes::All => None,
+            Eyes::Side(side) => state.as_seen_by(book, Some(side)),
+            Eyes::Nobody => state.as_seen_by(book, None),
+        }
+    }
+
     /// Whether the numbers of a side's figures may be told.
     pub(super) fn knows(self, side: SideId) -> bool {
         match self {

@@ -91,6 +91,7 @@ pub(crate) fn rulebook() -> Rulebook {
         forbids: vec![],
         forbids_all: None,
         removes: false,
+        hides: false,
     }];
     rules.relations = vec![Relation {
         head: head("watching"),

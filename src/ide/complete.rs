@@ -50,7 +50,7 @@ const BEHIND: &[(&str, &[Sort])] = &[
 /// What may begin an entry of a block.
 const ENTRIES: &[(&str, &[&str])] = &[
     ("pack", &["source", "license", "note", "board", "scale", "cells", "step cost", "diagonal", "height", "opaque"]),
-    ("condition", &["lasts", "stacks", "forbids", "removes", "note"]),
+    ("condition", &["lasts", "stacks", "forbids", "removes", "hides", "note"]),
     ("card", &["group", "replace", "remove", "add"]),
     (
         "check",

@@ -41,11 +41,11 @@ impl Session {
         let telling = Telling { begin: &begin, told: 0, mark: 0 };
         let sides = begin.side_ids().map(Some).chain([None]);
         let heard = sides.map(|side| {
-            let told = telling.sentences(&self.table, &all, |change| is_heard(&begin, change, side));
+            let told = telling.sentences(&self.table, &all, |state, change| is_heard(&rules.book, state, change, side));
             (side.map(|side| begin.side(side).name.clone()), told)
         });
         let heard = heard.collect();
-        let sentences = telling.sentences(&self.table, &all, |_| true);
+        let sentences = telling.sentences(&self.table, &all, |_, _| true);
         let line = if state.turn > 0 { format!("turn {}", state.turn) } else { "the beginning".to_string() };
         let mut table = self.table.clone();
         table.progress = Progress::after(state.turn);

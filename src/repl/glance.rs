@@ -7,6 +7,7 @@ use super::error::TypedLine;
 use super::orders::OrderList;
 use super::pending::Demand;
 use super::session::{LineStep, Session};
+use super::table::SessionState;
 use super::{ordered, orders, sentence};
 use crate::diag::Diagnostics;
 use crate::dice::Cancel;
@@ -18,6 +19,9 @@ use crate::state::State;
 use crate::value::{FigureId, Position, SideId};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// The table as it is, while it is looked at as a side sees it.
+pub(crate) struct HiddenTable(SessionState);
 
 /// Who is asked, and what.
 pub(crate) enum Awaited {
@@ -244,6 +248,20 @@ impl Session {
         });
         self.cancel = own;
         found
+    }
+
+    /// From now on the table is as a side sees it, or those who belong to none; the table as it is comes back by
+    /// [`Session::see_again`], and nothing may change meanwhile.
+    pub(crate) fn see_as(&mut self, side: Option<SideId>) -> Option<HiddenTable> {
+        let seen = self.table.as_seen_by(side)?;
+        Some(HiddenTable(std::mem::replace(&mut self.table, seen)))
+    }
+
+    /// The table is again what it is.
+    pub(crate) fn see_again(&mut self, table: Option<HiddenTable>) {
+        if let Some(HiddenTable(table)) = table {
+            self.table = table;
+        }
     }
 
     /// Finds something out about the table, which stays as it is.

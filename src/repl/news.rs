@@ -1,8 +1,9 @@
 //! What happens in a fight, as those hear of it who sit at one side of the table: all that is done, not what others only
 //! mean to do.
 
-use crate::event::{Change, Event, Holder};
+use crate::event::{Change, Event, Holder, Spot};
 use crate::play::Rules;
+use crate::rulebook::Rulebook;
 use crate::state::{State, apply};
 use crate::value::{FigureId, SideId};
 use std::sync::Arc;
@@ -74,11 +75,19 @@ impl SideNews {
     }
 }
 
-/// Whether a side hears of a change: what a figure declares and has not done yet, why it has chosen and what is noted of
-/// it is known to its own side alone.
-pub(super) fn is_heard(state: &State, change: &Change, side: Option<SideId>) -> bool {
+/// Whether a side hears of a change in a fight as it stood before or stands behind it: what a figure declares and has not
+/// done yet, why it has chosen and what is noted of it is known to its own side alone, and so is all that one does who
+/// is hidden.
+pub(super) fn is_heard(book: &Rulebook, state: &State, change: &Change, side: Option<SideId>) -> bool {
     let is_own = |figure: FigureId| side.is_some() && state.figures.get(figure.index()).map(|one| one.side) == side;
+    let is_hidden = |figure: FigureId| state.is_hidden_from(book, figure, side);
+    if change.figure().is_some_and(is_hidden) {
+        return false;
+    }
     match change {
+        Change::Told { fields, .. } => !fields.iter().filter_map(|(_, value)| value.as_figure()).any(is_hidden),
+        Change::SlotChanged { from: Spot::Slot(figure, _), .. }
+        | Change::SlotChanged { to: Spot::Slot(figure, _), .. } => !is_hidden(*figure),
         Change::Declared(order) => is_own(order.actor),
         Change::Decided { figure, .. } => is_own(*figure),
         Change::NoteChanged { owner: Holder::Figure(figure), .. } => is_own(*figure),

@@ -10,7 +10,7 @@ use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
 use crate::state::{State, View};
 use crate::story::Story;
-use crate::value::{FigureId, ScenarioId};
+use crate::value::{FigureId, ScenarioId, SideId};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -125,6 +125,20 @@ impl SessionState {
             (None, Some(pending)) => &pending.state,
             (None, None) => &self.state,
         }
+    }
+
+    /// The same as a side knows it, where somebody is hidden from it.
+    pub(super) fn as_seen_by(&self, side: Option<SideId>) -> Option<SessionState> {
+        let seen = |state: &State| state.as_seen_by(self.book(), side);
+        let now = seen(self.now())?;
+        let mut table = self.clone();
+        table.state = seen(&self.state).unwrap_or(table.state);
+        match (&mut table.ahead, &mut table.pending) {
+            (Some(ahead), _) => *ahead = Rc::new(now),
+            (None, Some(pending)) => Rc::make_mut(pending).state = now,
+            (None, None) => {}
+        }
+        Some(table)
     }
 
     /// Dice of the table and of the seed, as it is said who throws; `given` were thrown so far.

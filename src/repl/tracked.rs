@@ -44,7 +44,7 @@ impl Telling<'_> {
         &self,
         table: &SessionState,
         events: &[&Event],
-        is_heard: impl Fn(&Change) -> bool,
+        is_heard: impl Fn(&State, &Change) -> bool,
     ) -> Vec<ToldSentence> {
         let (mut state, mut story, mut told) = (self.begin.clone(), table.story.clone(), Vec::new());
         let mut add = |after: usize, text: String| {
@@ -57,8 +57,10 @@ impl Telling<'_> {
                 // The end of what was told before was told with it.
                 let _ = story.rest();
             }
+            let was_heard = is_heard(&state, &event.change);
             apply(&table.rules, &mut state, &event.change);
-            if is_heard(&event.change) {
+            // Who comes out or goes into hiding is seen at it.
+            if was_heard || is_heard(&state, &event.change) {
                 add(index + 1, story.tell(&table.rules, &state, event));
             }
         }
@@ -107,13 +109,13 @@ pub(super) fn spread(step: &mut LineStep<'_>, telling: &Telling<'_>, events: &[&
         rules: table.rules.clone(),
         begin: telling.begin.clone(),
         events: events.iter().map(|event| (*event).clone()).collect(),
-        sentences: telling.sentences(table, events, |_| true),
+        sentences: telling.sentences(table, events, |_, _| true),
     });
     if step.session.news.hearing != NewsHearing::Sides {
         return;
     }
     for side in table.state.side_ids().map(Some).chain([None]) {
-        let hears = |change: &Change| is_heard(&table.state, change, side);
+        let hears = |state: &State, change: &Change| is_heard(&table.rules.book, state, change, side);
         let sentences = telling.sentences(table, events, hears);
         step.session.news.add(side.map(|side| table.state.side(side).name.clone()), sentences);
     }

@@ -73,6 +73,7 @@ pub(super) fn condition_key(entry: &ast::ConditionEntry) -> String {
         E::Forbids(_, notes) => labelled("forbids", notes),
         E::ForbidsAll(_, notes) => labelled("forbids all", notes),
         E::Removes => "removes".to_string(),
+        E::Hides => "hides".to_string(),
         E::Note(_) => "note".to_string(),
     }
 }

@@ -89,7 +89,7 @@ impl Resolver<'_> {
     }
 
     fn condition(&mut self, head: Head, entries: &[Entry<ConditionEntry>], broken: bool) -> Condition {
-        let (mut lasts, mut stacks, mut removes) = (None, Stacks::Never, false);
+        let (mut lasts, mut stacks, mut removes, mut hides) = (None, Stacks::Never, false, false);
         let (mut forbids, mut forbids_all) = (Vec::new(), None);
         for entry in entries {
             match &entry.node {
@@ -116,6 +116,7 @@ impl Resolver<'_> {
                     forbids_all = Some((except, label));
                 }
                 ConditionEntry::Removes => removes = true,
+                ConditionEntry::Hides => hides = true,
                 ConditionEntry::Note(_) => {}
             }
         }
@@ -125,7 +126,7 @@ impl Resolver<'_> {
             self.report(error, head.span, "how long does it last?", help);
         }
         let lasts = lasts.flatten().unwrap_or(Clock::UntilTreated);
-        Condition { head, lasts, stacks, forbids, forbids_all, removes }
+        Condition { head, lasts, stacks, forbids, forbids_all, removes, hides }
     }
 
     /// What a rule says of itself; its title if it says nothing.

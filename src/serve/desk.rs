@@ -389,7 +389,8 @@ impl Desk {
     }
 
     fn board_of(&self, rules: &Arc<Rules>, state: &State, eyes: Eyes) -> String {
-        let view = View::new(rules, state);
+        let seen = eyes.seen(state, &rules.book);
+        let view = View::new(rules, seen.as_ref().unwrap_or(state));
         let beginning = self.session.beginning();
         draw::written(draw::board(Fight {
             view: &view,

@@ -9,6 +9,7 @@ use crate::repl::{Awaited, Response, rendered};
 use crate::state::View;
 use crate::value::{FigureId, SideId};
 use serde_json::json;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 
 /// What is said of mistakes that are not about the line itself: they may tell of rules and scripts.
 const BROKEN: &str = "Something went wrong: the referee's screen says what.\n";
@@ -18,13 +19,28 @@ const NOT_OWN: &str = "Only what your own figures do is shown here.\n";
 const OF_THE_LINE: [&str; 2] = ["fray::repl::", "fray::query::"];
 
 impl Desk {
-    /// Answers the question of a seat that is not the referee's.
+    /// Answers the question of a seat that is not the referee's. What may be done to somebody who is hidden, the rules
+    /// say; where he is, is not known at that seat.
     pub(super) fn answer_seat(&mut self, seat: &TableSeat, question: PageQuestion) -> PageReply {
         let side = self.side_of(seat);
+        match question {
+            PageQuestion::View => self.seat_view(seat, side),
+            PageQuestion::Could { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
+                self.could(FigureId(id))
+            }
+            question => {
+                let hidden = self.session.see_as(side);
+                let answer = catch_unwind(AssertUnwindSafe(|| self.answer_as_seen(seat, side, question)));
+                self.session.see_again(hidden);
+                answer.unwrap_or_else(|broken| resume_unwind(broken))
+            }
+        }
+    }
+
+    fn answer_as_seen(&mut self, seat: &TableSeat, side: Option<SideId>, question: PageQuestion) -> PageReply {
         let is_own_deed = |desk: &mut Desk, line: &str| side.is_some_and(|side| desk.session.is_deed_of(side, line));
         match question {
             PageQuestion::Frame => PageReply::Html(draw::seat_frame(&self.session.title(), seat.title())),
-            PageQuestion::View => self.seat_view(seat, side),
             PageQuestion::Preview { line } if is_own_deed(self, &line) => PageReply::Html(self.preview(&line, false)),
             PageQuestion::Whole { line, cancel } if is_own_deed(self, &line) => {
                 PageReply::Html(self.whole(&line, &cancel))
@@ -33,9 +49,6 @@ impl Desk {
             PageQuestion::Lacking { shown, has_place } => PageReply::Html(draw::place_asked(&shown, has_place)),
             PageQuestion::Figure { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
                 self.figure(FigureId(id))
-            }
-            PageQuestion::Could { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
-                self.could(FigureId(id))
             }
             PageQuestion::Spot { at, who }
                 if who.map(FigureId).is_some_and(|who| side.is_some() && self.belongs_to(who) == side) =>
@@ -96,8 +109,9 @@ impl Desk {
         };
         let free = self.is_free(seat).then(|| seat.title().to_string());
         let story = self.story.iter().filter_map(|moment| heard(moment, seat)).collect();
-        let (beginning, view) = (self.session.beginning(), View::new(self.session.rules(), self.session.fight()));
-        let eyes = eyes(side);
+        let (rules, fight, eyes) = (self.session.rules(), self.session.fight(), eyes(side));
+        let seen = eyes.seen(fight, &rules.book);
+        let (beginning, view) = (self.session.beginning(), View::new(rules, seen.as_ref().unwrap_or(fight)));
         let fight = Fight { view: &view, beginning: beginning.as_ref(), map: self.session.map(), asked, eyes };
         let regions = draw::seat_regions(&SeatPage { fight, question, free, story });
         let regions: serde_json::Map<String, serde_json::Value> =

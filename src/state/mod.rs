@@ -9,6 +9,7 @@ mod rebuild;
 mod record;
 mod setup;
 mod taken;
+mod unseen;
 mod versioned;
 mod view;
 mod world;

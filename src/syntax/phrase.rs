@@ -108,6 +108,7 @@ pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
         Rule::each_figure => "`each figure`",
         Rule::acting_side => "`acting side`",
         Rule::removes => "`removes`",
+        Rule::hides => "`hides`",
         Rule::r_one => "`one`",
         Rule::many => "`many`",
         _ => return None,

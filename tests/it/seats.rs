@@ -371,3 +371,54 @@ fn one_side_throws_its_dice_by_hand_and_the_program_throws_for_the_other() {
     }
     assert!(by_hand > 0, "Bruce has thrown nothing by hand");
 }
+
+#[test]
+fn whoever_is_hidden_is_known_to_its_own_side_alone() {
+    let folder = Sandbox::new();
+    folder.write(
+        "case.fray",
+        "pack case \"A case\" { license \"CC0\"; board square; scale 1 m; cells ground }\n\
+         kind ground plural grounds { opaque truth = false }\nground grass { }\n\
+         map yard \"The yard\" { legend . grass; \".....\" }\n\
+         fact actor figure\nfact target figure\n\
+         condition lurking \"lurking\" { lasts until treated; hides }\ncondition found \"found\" { lasts until treated }\n\
+         action lurk \"Lurk\" { by actor; says \"{actor} lurks\"; phase acting; does { gain lurking } }\n\
+         action creep \"Creep\" { by actor; says \"{actor} creeps\"; phase acting; does { place actor at cell(1, 0) } }\n\
+         action seek \"Seek\" { by actor; takes target; says \"{actor} seeks {target}\"; phase acting; \
+         does { lose target.lurking; gain target.found } }\n\
+         turn { phase acting \"Acting\" { by side; orders 1 } }\nfigure Ann {}\nfigure Bea {}\n\
+         scenario bout \"A bout\" { map yard; limit 9 turns; side red \"Red\" { Ann at 0,0 }; \
+         side blue \"Blue\" { Bea at 3,0 } }\n",
+    );
+    let [referee, red, blue, watcher] = shared(folder, "case.fray/bout", ["Red", "Blue"]);
+    done(&red, "play");
+    done(&blue, "play");
+    let drawn = |figure: u8, place: &str| format!("data-figure=\\\"{figure}\\\" data-at=\\\"{place}\\\"");
+    let is_drawn = |seat: &Served, figure: u8, place: &str| view(seat).1.contains(&drawn(figure, place));
+    done(&red, "Ann lurks");
+    for other in [&blue, &watcher] {
+        let seen = view(other).1;
+        assert!(seen.contains("Ann: Lurk") && seen.contains("Ann is lurking"), "one is seen going: {seen}");
+        assert!(is_drawn(other, 1, "3,0") && !is_drawn(other, 0, "0,0"), "{seen}");
+    }
+    assert!(is_drawn(&red, 0, "0,0") && is_drawn(&referee, 0, "0,0"));
+    assert!(!blue.get("/spot?at=0,0&who=1").body.contains("Ann"), "{}", blue.get("/spot?at=0,0&who=1").body);
+    assert!(referee.get("/spot?at=0,0&who=1").body.contains("Ann"));
+    done(&blue, "next");
+    done(&red, "Ann creeps");
+    for other in [&blue, &watcher] {
+        let seen = view(other).1;
+        assert!(!seen.contains("Creep") && !seen.contains("Ann moves"), "{seen}");
+        assert!(!is_drawn(other, 0, "1,0"), "{seen}");
+    }
+    assert!(view(&red).1.contains("Ann moves") && view(&referee).1.contains("Ann moves"));
+    // Each moment of the story is as it was seen.
+    let moments = view(&blue).1.matches("data-moment=").count();
+    assert!(moments > 0);
+    for number in 1..=12 {
+        let past = blue.get(&format!("/moment?n={number}"));
+        assert!(past.status != 200 || !past.body.contains(&drawn(0, "1,0")), "{}", past.body);
+    }
+    done(&blue, "Bea seeks Ann");
+    assert!(is_drawn(&blue, 0, "1,0") && view(&blue).1.contains("Ann is found"), "{}", view(&blue).1);
+}

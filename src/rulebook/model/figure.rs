@@ -169,6 +169,8 @@ pub struct Condition {
     pub forbids_all: Option<(Vec<ActionId>, Label)>,
     /// Whether the figure is out of play.
     pub removes: bool,
+    /// Whether the figure is not seen by other sides.
+    pub hides: bool,
 }
 
 /// What a second gain of a condition does.

@@ -16,6 +16,8 @@ pub enum ConditionEntry {
     Forbids(Vec<Name>, Notes),
     /// `removes`
     Removes,
+    /// `hides`
+    Hides,
     /// `note "…"`
     Note(TextDecl),
 }

@@ -43,6 +43,7 @@ impl Build<'_> {
                 }
             }
             Rule::removes => ConditionEntry::Removes,
+            Rule::hides => ConditionEntry::Hides,
             _ => ConditionEntry::Note(self.only_text(&node)),
         }
     }
