@@ -1,7 +1,7 @@
 //! Seats at a served table: who is sent what, who may say what, over HTTP and without a browser.
 
 use super::program::Sandbox;
-use super::serve::Served;
+use super::serve::{Served, hostile};
 
 /// Two of each of two sides, whose orders are done at one moment, or declared before they are done; and a note.
 fn pack(phase: &str) -> Sandbox {
@@ -421,4 +421,19 @@ fn whoever_is_hidden_is_known_to_its_own_side_alone() {
     }
     done(&blue, "Bea seeks Ann");
     assert!(is_drawn(&blue, 0, "1,0") && view(&blue).1.contains("Ann is found"), "{}", view(&blue).1);
+}
+
+#[test]
+fn names_never_become_code_at_a_seat() {
+    let referee = Served::open(hostile(), &["house.fray/trick", "--lan=127.0.0.2"]);
+    let seats = [referee.seat(super::serve::HOSTILE), referee.seat("The rebels"), referee.seat("Looking on")];
+    done(&seats[0], "play");
+    for seat in seats.iter().chain([&referee]) {
+        for path in ["/", "/view", "/figure?id=0", "/moment?n=1", "/spot?at=3,4&who=0", "/could?id=0", "/rules"] {
+            let answer = seat.get(path);
+            assert!([200, 403, 404].contains(&answer.status), "{path}: {}", answer.body);
+            assert!(!answer.body.contains("<img"), "{path}: {}", answer.body);
+        }
+    }
+    assert!(view(&seats[1]).1.contains("&lt;img src=x"), "the name is shown as it is written");
 }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 /// A name that would be a program on a careless page.
-const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
+pub const HOSTILE: &str = "</script><img src=x onerror=alert(1)>";
 
 /// How long an answer may take on a busy machine.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -85,8 +85,12 @@ impl Served {
         let length = body.len();
         let text = format!("{head}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n{body}");
         stream.write_all(text.as_bytes()).expect("it reads");
-        let mut bytes = Vec::new();
-        let _ = stream.read_to_end(&mut bytes);
+        let (mut bytes, begun) = (Vec::new(), Instant::now());
+        let mut part = [0; 1 << 16];
+        while let Ok(read @ 1..) = stream.read(&mut part) {
+            bytes.extend_from_slice(&part[..read]);
+            assert!(begun.elapsed() < PATIENCE, "what is answered to this never ends: {head}");
+        }
         let text = String::from_utf8_lossy(&bytes).into_owned();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|word| word.parse().ok()).unwrap_or(0);
@@ -260,8 +264,8 @@ fn a_line_counts_once_and_undo_cuts_it_off() {
     assert_eq!(table.say(3, &"x".repeat(70_000)).status, 413);
 }
 
-#[test]
-fn names_never_become_code() {
+/// A pack, a scenario, a side and a figure whose names would be programs.
+pub fn hostile() -> Sandbox {
     let folder = Sandbox::new();
     let pack = format!(
         "pack house \"{HOSTILE}\" extends skirmish {{ }}\nscenario trick \"{HOSTILE}\" {{\n  map clearing\n  side colony \
@@ -269,7 +273,12 @@ fn names_never_become_code() {
          rifleman {{ Zorgo at 15,4 facing 3 }}\n}}\n"
     );
     folder.write("house.fray", &pack);
-    let table = Served::open(folder, &["house.fray/trick"]);
+    folder
+}
+
+#[test]
+fn names_never_become_code() {
+    let table = Served::open(hostile(), &["house.fray/trick"]);
     table.say(1, "play colony");
     table.say(2, HOSTILE);
     for path in
