@@ -8,6 +8,9 @@ pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
 
 /// The name nearest to a wrong one, if no more than so many letters differ.
 pub fn suggest_within<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, most: usize) -> Option<&'a str> {
+    if wrong.len() > MOST_BYTES {
+        return None;
+    }
     let (lower, letters) = (wrong.to_lowercase(), wrong.chars().count());
     let distance = |name: &&'a str| {
         // Of so many letters more or fewer none can be the same.
@@ -29,6 +32,8 @@ pub fn suggest_within<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>,
 
 /// Longer words are slips of nothing.
 const LONGEST: usize = 80;
+/// Of longer texts nothing is compared.
+const MOST_BYTES: usize = 400;
 /// Of known names, so many are listed.
 const MOST_LISTED: usize = 10;
 /// Of names that hold what was typed, so many are offered.
@@ -39,6 +44,9 @@ const LEAST_HELD: usize = 3;
 /// The help line for an unknown name: `did you mean …?`, or what else to do. Where nothing is near, names that hold what
 /// was typed are offered, if they are few.
 pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, otherwise: &str) -> String {
+    if wrong.len() > MOST_BYTES {
+        return otherwise.to_string();
+    }
     let names: Vec<&str> = names.into_iter().collect();
     if let Some(name) = suggest(wrong, names.iter().copied()) {
         return format!("did you mean `{name}`?");

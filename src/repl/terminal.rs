@@ -22,7 +22,7 @@ use std::cell::RefCell;
 use std::io::{self, BufRead, ErrorKind, IsTerminal, Read, Write};
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, SyncSender};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -32,6 +32,8 @@ const HISTORY: usize = 5000;
 
 /// A prompt that reads lines from a pipe keeps the fight safe when so long nothing was typed, and not more often.
 const CALM: Duration = Duration::from_secs(1);
+/// No signal has this number.
+const NO_SIGNAL: i32 = 0;
 /// Lines that are read ahead.
 const AHEAD: usize = 64;
 /// Lines in a row that cannot be read before the prompt gives up.
@@ -57,20 +59,24 @@ enum PipeLine {
     End,
     /// They cannot be read.
     Unreadable(io::Error),
-    /// Somebody ends the program.
-    Signal(i32),
+    /// Somebody ends the program: by which signal is noted elsewhere.
+    Signal,
 }
 
 /// Lines from a pipe or file: answers go out, mistakes beside them, and nothing is colored or echoed.
 fn piped(mut session: Session) -> io::Result<bool> {
     let (say, heard) = mpsc::sync_channel(AHEAD);
     let (told, cancel) = (say.clone(), session.cancel());
+    let signal = Arc::new(AtomicI32::new(NO_SIGNAL));
+    let noted = signal.clone();
     signal::on_end(move |number| {
+        noted.store(number, Ordering::SeqCst);
         cancel.ask();
-        let _ = told.try_send(PipeLine::Signal(number));
+        // Whoever waits for a line is woken; lines that were read ahead wait no longer.
+        let _ = told.try_send(PipeLine::Signal);
     });
     thread::spawn(move || read_lines(&say));
-    let ended = listen(&mut session, &heard);
+    let ended = listen(&mut session, &heard, &signal);
     match &ended {
         // Whatever else went wrong, the fight is found again.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => drop(session.keep_safe()),
@@ -80,11 +86,17 @@ fn piped(mut session: Session) -> io::Result<bool> {
 }
 
 /// Answers what is heard, to the end; true if every line was answered.
-fn listen(session: &mut Session, heard: &Receiver<PipeLine>) -> io::Result<bool> {
+fn listen(session: &mut Session, heard: &Receiver<PipeLine>, signal: &AtomicI32) -> io::Result<bool> {
     let mut talk = Talk { session, input: String::new(), all_good: true };
     let mut safe_at: Option<Instant> = None;
     loop {
-        match heard.recv_timeout(CALM) {
+        let next = heard.recv_timeout(CALM);
+        let number = signal.load(Ordering::SeqCst);
+        if number != NO_SIGNAL {
+            talk.session.keep_safe();
+            signal::end_by(number);
+        }
+        match next {
             Ok(PipeLine::Line(line)) => {
                 if talk.line(&line)? {
                     return Ok(talk.all_good);
@@ -92,11 +104,7 @@ fn listen(session: &mut Session, heard: &Receiver<PipeLine>) -> io::Result<bool>
             }
             Ok(PipeLine::End) | Err(RecvTimeoutError::Disconnected) => break,
             Ok(PipeLine::Unreadable(error)) => return Err(error),
-            Ok(PipeLine::Signal(number)) => {
-                talk.session.keep_safe();
-                signal::end_by(number);
-            }
-            Err(RecvTimeoutError::Timeout) => {}
+            Ok(PipeLine::Signal) | Err(RecvTimeoutError::Timeout) => {}
         }
         if safe_at.is_none_or(|at| at.elapsed() >= CALM) && talk.session.keep_safe() {
             safe_at = Some(Instant::now());

@@ -9,6 +9,8 @@ use crate::diag::did_you_mean;
 use mlua::{Function, Lua, LuaString, Table, Value};
 use std::rc::Rc;
 
+/// Letters of the name of a library.
+const MOST_NAME: usize = 200;
 /// The allow-list itself.
 const PRELUDE: &str = include_str!("prelude.luau");
 
@@ -169,6 +171,10 @@ pub(super) const GLOBALS: &[&str] = &[
 /// The library of that name: loaded once in a call, and read-only.
 fn include<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>, name: &str) -> mlua::Result<Value> {
     let refused = |message: String, help: String| mlua::Error::external(Raised::Include { message, help });
+    if name.len() > MOST_NAME {
+        let help = format!("a name has at most {MOST_NAME} letters");
+        return Err(refused("no script has so long a name".to_string(), help));
+    }
     let Some(script) = shared.program.script_named(name) else {
         let names = shared.program.scripts().iter().map(|script| &*script.name);
         let help = did_you_mean(name, names, "a library is a file in the folder of the pack's scripts");

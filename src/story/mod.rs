@@ -188,16 +188,28 @@ impl EventNumbers<'_> {
             Change::Decided { figure, why: Some(why), .. } => format!("    {} thinks: {why}\n", self.figure(*figure)),
             Change::Told { text, name, fields } => {
                 let text = text.as_ref().map_or_else(|| self.told(name, fields), |text| text.to_string());
-                format!("      {}\n", one_line(&text))
+                let text = text.trim_start();
+                format!("      {}{}\n", self.said_mark(text), one_line(text))
             }
             Change::Amount { title, steps, total, .. } => amount_lines(title, steps, *total),
-            Change::Said { text } => format!("    {}{}\n", self.said_mark(text), one_line(text)),
+            Change::Said { text } => {
+                let text = text.trim_start();
+                let mark = if self.is_like_a_deed(text) { "» " } else { self.said_mark(text) };
+                format!("    {mark}{}\n", one_line(text))
+            }
             Change::Won { side, why } => format!("\nVictory for {}: {why}\n", self.state.side(*side).title),
             Change::Drawn { why } => format!("\nNobody wins: {why}\n"),
             Change::LimitReached { limit, at } => format!("\nNobody has won after {at} {limit}\n"),
             _ => return None,
         };
         Some(text)
+    }
+
+    /// Whether something said reads like what the story itself tells of a figure.
+    fn is_like_a_deed(&self, text: &str) -> bool {
+        let told = [" is now ", " is no longer ", " is out of ", " is back in ", " moves ", " stops"];
+        let is_told = |rest: &str| told.iter().any(|word| rest.starts_with(word)) || rest.contains(" -> ");
+        self.state.figures.iter().any(|figure| text.strip_prefix(&*figure.name).is_some_and(is_told))
     }
 
     /// What stands before something said that reads like a line about a figure, so that nobody takes it for one.

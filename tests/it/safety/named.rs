@@ -64,6 +64,7 @@ const MINE: &str = "pack mine \"Mine EVIL\" extends yard\nreplace card evil \"Ev
 const HURL: &str = r#"return function(actor, order, play)
  play:say("mine\n\nTurn 9\n    Ben: Hurl EVIL")
  play:say("Ben: Hurl")
+ play:say("   Ben is now winning")
 end
 "#;
 
@@ -316,4 +317,5 @@ fn what_a_script_says_is_one_line_and_known_for_it() {
     assert_eq!(count("    mine\\n\\nTurn 9\\n    Ben: Hurl \\u{1b}]52;"), 2, "{}", seen.out);
     assert_eq!(count("    » Ben: Hurl"), 2, "{}", seen.out);
     assert_eq!(count("    Ben: Hurl"), 1, "he does it once himself: {}", seen.out);
+    assert_eq!(count("    » Ben is now winning"), 2, "{}", seen.out);
 }

@@ -199,6 +199,29 @@ fn a_prompt_that_is_ended_keeps_the_fight_for_the_next() {
     }
 }
 
+#[cfg(unix)]
+#[test]
+fn a_prompt_with_more_to_read_than_it_can_answer_is_ended_all_the_same() {
+    use std::io::{BufRead, BufReader, Write};
+    use std::os::unix::process::ExitStatusExt;
+    let here = Sandbox::new();
+    let mut child = here.started(&["repl", "skirmish/duel"]);
+    let mut input = child.stdin.take().expect("a pipe");
+    // More than are read ahead, and more than are answered while this test runs.
+    let writes =
+        std::thread::spawn(move || input.write_all("Bruce damage 3\nBruce.damage\n".repeat(100_000).as_bytes()));
+    let mut answers = BufReader::new(child.stdout.take().expect("a pipe")).lines();
+    assert!(answers.any(|line| line.is_ok_and(|line| line.starts_with('3'))), "the fight is changed");
+    let rest = std::thread::spawn(move || answers.count());
+    assert_eq!(here.shell(&format!("kill -TERM {}", child.id())).code, 0);
+    let ended = child.wait().expect("it ends");
+    assert_eq!(ended.code().or(ended.signal().map(|number| 128 + number)), Some(143));
+    assert!(rest.join().expect("answers") < 199_000, "it was not ended, it came to its end");
+    let _ = writes.join();
+    let seen = here.told(&["repl"], b"load\nBruce.damage\n");
+    assert!(seen.out.contains("\n3"), "{}{}", seen.out, seen.err);
+}
+
 #[test]
 fn no_home_and_a_home_that_is_closed_are_no_obstacles() {
     let here = Sandbox::new();

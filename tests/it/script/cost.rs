@@ -23,7 +23,7 @@ const STEADY: &str = "assert error getmetatable include ipairs pairs pcall raweq
     math.floor math.fmod math.frexp math.isfinite math.isinf math.isnan math.ldexp math.lerp math.log math.log10 \
     math.map math.max math.min math.modf math.noise math.pow math.rad math.round math.sign math.sin math.sinh math.sqrt \
     math.tan math.tanh \
-    string.char string.len string.rep string.sub table.create table.freeze table.isfrozen table.pack utf8.char \
+    string.char string.len string.rep table.create table.freeze table.isfrozen table.pack utf8.char \
     vector.abs vector.angle vector.ceil vector.clamp vector.create vector.cross vector.dot vector.floor vector.lerp \
     vector.magnitude vector.max vector.min vector.normalize vector.sign";
 
@@ -64,6 +64,7 @@ const WORST: &[(&str, &str)] = &[
     ("string.reverse", "local s = ('x'):rep(3e6) while true do s:reverse() end"),
     ("string.split", "local s = ('x'):rep(3e6) while true do s:split('x') end"),
     ("string.split", "local s = ('a'):rep(3e6) s:split(('a'):rep(1e6) .. 'b')"),
+    ("string.sub", "local s = ('x'):rep(4e6) while true do s:sub(1) end"),
     ("string.unpack", "local s = ('x'):rep(3e6) while true do pcall(string.unpack, s, s) end"),
     ("string.upper", "local s = ('x'):rep(3e6) while true do s:upper() end"),
     ("table.clear", "local t = table.create(200000, 1) while true do table.clear(t) end"),
@@ -73,6 +74,9 @@ const WORST: &[(&str, &str)] = &[
     ("table.insert", "local t = table.create(200000, 1) while true do table.insert(t, 1, 2) end"),
     ("table.maxn", "local t = table.create(200000, 1) while true do table.maxn(t) end"),
     ("table.move", "local t = table.create(200000, 1) while true do table.move(t, 1, 200000, 2) end"),
+    ("table.move", "table.move({}, '-2000000000', '-1', 5, {})"),
+    ("table.insert", "local t = table.create(200000, 1) while true do table.insert(t, '1', 2) end"),
+    ("table.remove", "local t = table.create(200000, 1) while true do table.remove(t, '1') table.insert(t, 1) end"),
     ("table.remove", "local t = table.create(200000, 1) while true do table.remove(t, 1) table.insert(t, 1) end"),
     ("table.sort", "local t = table.create(400000, 1) while true do table.sort(t) end"),
     (
