@@ -6,6 +6,7 @@
 use super::amend::row_name;
 use super::hashing::NameHashing;
 use super::level::Level;
+use super::load::PackText;
 use super::names::Sort;
 use super::options::Choices;
 use crate::syntax::ast::{Body, Declaration, PackDecl, PackEntry, Verb};
@@ -129,6 +130,15 @@ impl<'a> Bearing<'a> {
     }
 }
 
+impl PackText {
+    /// Every word of what stands in blocks that an option switches.
+    pub(crate) fn switched_words(&self) -> BTreeSet<&str> {
+        let blocks = self.declarations().filter(|one| matches!(one.body, Body::When(..)));
+        let texts = blocks.map(|block| self.sources.slice(block.span));
+        texts.flat_map(words).collect()
+    }
+}
+
 impl Written {
     /// Whether a reading of an option that it asks for may change what others mean, even those that do not name it.
     fn may_change_others(&self, option: WordIndex) -> bool {
@@ -220,7 +230,21 @@ fn is_narrow(declaration: &Declaration) -> bool {
             | Body::Things(_)
             | Body::Thing(_)
     );
-    declaration.verb != Verb::Remove && is_by_name
+    // What is new under its name is known to nobody but by that; in place of another it has a part in more.
+    let is_new = declaration.verb == Verb::Plain
+        && matches!(
+            &declaration.body,
+            Body::Attribute(_)
+                | Body::Track(_)
+                | Body::State(_)
+                | Body::Slot(_)
+                | Body::Relation(_)
+                | Body::Question(_)
+                | Body::Reaction(_)
+                | Body::Symbols(_)
+                | Body::Map(_)
+        );
+    is_new || declaration.verb != Verb::Remove && is_by_name
 }
 
 /// Whether a pack says only where it is from.
