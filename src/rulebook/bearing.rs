@@ -6,7 +6,6 @@
 use super::amend::row_name;
 use super::hashing::NameHashing;
 use super::level::Level;
-use super::load::PackText;
 use super::names::Sort;
 use super::options::Choices;
 use crate::syntax::ast::{Body, Declaration, PackDecl, PackEntry, Verb};
@@ -127,15 +126,6 @@ impl<'a> Bearing<'a> {
             }
         }
         words
-    }
-}
-
-impl PackText {
-    /// Every word of what stands in blocks that an option switches.
-    pub(crate) fn switched_words(&self) -> BTreeSet<&str> {
-        let blocks = self.declarations().filter(|one| matches!(one.body, Body::When(..)));
-        let texts = blocks.map(|block| self.sources.slice(block.span));
-        texts.flat_map(words).collect()
     }
 }
 

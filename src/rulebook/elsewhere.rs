@@ -2,24 +2,12 @@
 //! that is said once, where it says on which.
 
 use super::amend;
-use super::blame::blamed;
 use super::error::{PlacedError, RulebookError};
 use super::level::Level;
-use super::load::PackText;
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::Diagnostic;
 use crate::syntax::ast::{Body, Declaration, Name, Verb};
 use crate::text::{Files, Sources, Span};
 use std::collections::BTreeSet;
-
-impl PackText {
-    /// Mistakes as they are told: where they were made, or all of them as one of the head.
-    pub(super) fn with_causes(&self, sources: &Sources, all: Diagnostics) -> Diagnostics {
-        match self.meant_below.as_ref().and_then(|meant| meant.error(&self.levels, sources)) {
-            Some(error) => vec![error],
-            None => blamed(&self.levels, sources, all),
-        }
-    }
-}
 
 /// The pack that was probably meant.
 #[derive(Clone)]

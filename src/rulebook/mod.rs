@@ -23,6 +23,7 @@ mod own_rolls;
 mod blame;
 mod calls;
 mod cards;
+mod causes;
 mod cells;
 mod checks;
 mod declare;
