@@ -155,6 +155,7 @@ fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Resul
         placed.with(&format!("rules/{pack}/{file}"), &shown(&path.join(file)), text)
     };
     let placed = texts.iter().fold(OverlayFiles::default(), put);
+    let placed = with_scripts(placed, Some(path), &pack);
     Ok(PackTarget { files: packs.clone().under(placed), pack })
 }
 
@@ -207,9 +208,27 @@ pub(super) fn of_file(path: &Path, text: &str, packs: &Packs) -> Result<PackTarg
     let stem = path.file_stem().map_or_else(|| "pack".to_string(), |stem| stem.to_string_lossy().into_owned());
     let pack = said.unwrap_or(stem);
     // What was named here is meant as rules, whatever it is called.
-    let files =
-        packs.clone().under(OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), text));
+    let placed = OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), text);
+    let files = packs.clone().under(with_scripts(placed, path.parent(), &pack));
     Ok(PackTarget { pack, files })
+}
+
+/// With the scripts of a pack that stand beside its rules: `scripts/<pack>/` in the same folder.
+fn with_scripts(placed: OverlayFiles, folder: Option<&Path>, pack: &str) -> OverlayFiles {
+    let here = Path::new(".");
+    let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(here);
+    let scripts = format!("scripts/{pack}");
+    if !folder.join(&scripts).is_dir() {
+        return placed;
+    }
+    let disk = Disk::at(folder);
+    disk.tree(&scripts).into_iter().fold(placed, |placed, name| {
+        let place = format!("{scripts}/{name}");
+        match disk.read(&place).map(String::from_utf8) {
+            Some(Ok(text)) => placed.with(&place, &shown(&folder.join(&place)), &text),
+            _ => placed,
+        }
+    })
 }
 
 /// The name in the `pack` line of a text.

@@ -54,6 +54,9 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     if let Some(name) = kindred(wrong, &names) {
         return format!("did you mean `{name}`?");
     }
+    if let Some(name) = abbreviated(wrong, &names) {
+        return format!("did you mean `{name}`?");
+    }
     match holding(wrong, &names).as_slice() {
         [first @ .., last] if first.len() < MOST_HOLDING => {
             let first: String = first.iter().map(|name| format!("`{name}`, ")).collect();
@@ -82,7 +85,7 @@ const ENDINGS: [&str; 18] =
 const LEAST_STEM: usize = 3;
 
 /// The only name that is the same word in another form.
-fn kindred<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+pub fn kindred<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     let lower = wrong.to_lowercase();
     let is_kin = |name: &&&str| {
         let name = name.to_lowercase();
@@ -100,6 +103,40 @@ fn kindred<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     let mut found = names.iter().filter(is_kin);
     let first = found.next().copied();
     first.filter(|first| found.all(|other| other == first))
+}
+
+/// The only name that is written in full where some of its letters were typed: `dmg`, `wpn`, `amnt`.
+fn abbreviated<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+    let lower = wrong.to_lowercase();
+    if lower.chars().count() < LEAST_STEM || lower.contains(' ') {
+        return None;
+    }
+    let is_of = |name: &&&str| {
+        let name = name.to_lowercase();
+        let mut letters = name.chars();
+        let begins = name.chars().next() == lower.chars().next();
+        let is_whole = lower.chars().all(|letter| letters.any(|other| other == letter));
+        // Half of a word at least, and what is left out is mostly vowels or the end.
+        let consonants: String = name.chars().filter(|c| !"aeiouy".contains(*c)).collect();
+        begins && is_whole && name.len() > lower.len() && name.len() <= 3 * lower.len() && {
+            let bare: String = lower.chars().filter(|c| !"aeiouy".contains(*c)).collect();
+            consonants.starts_with(&bare) || deduplicated(&consonants).starts_with(&deduplicated(&bare))
+        }
+    };
+    let mut found = names.iter().filter(is_of);
+    let first = found.next().copied();
+    first.filter(|first| found.all(|other| other == first))
+}
+
+/// A text without letters that stand twice one behind the other.
+fn deduplicated(text: &str) -> String {
+    let mut out = String::new();
+    text.chars().for_each(|letter| {
+        if !out.ends_with(letter) {
+            out.push(letter);
+        }
+    });
+    out
 }
 
 /// The names that begin with what was typed or, if none does, have a word that is it.
@@ -146,6 +183,7 @@ mod tests {
             ("death", "did you mean `dead`?"),
             ("wounded", "did you mean `wound`?"),
             ("random", "ask"),
+            ("rng", "did you mean `range`?"),
         ] {
             assert_eq!(did_you_mean(wrong, names, "ask"), expected, "{wrong}");
         }

@@ -50,9 +50,9 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
 /// A name or a sentence of a test that says nothing.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
 #[error("this test names what is not there")]
-#[diagnostic(code(fray::ide::test_names), severity(Warning), help("expected {expected}"))]
+#[diagnostic(code(fray::ide::test_names), severity(Warning), help("{help}"))]
 struct TestNames {
-    expected: String,
+    help: String,
     got: String,
     #[source_code]
     src: NamedSource<SourceText>,
@@ -64,7 +64,12 @@ struct TestNames {
 fn tests(kit: &Kit) -> Diagnostics {
     let placed = |failure: Failure| -> Diagnostic {
         let (src, at) = kit.book.sources.place(failure.span);
-        Box::new(TestNames { expected: failure.expected, got: failure.got, src, at })
+        let cure = failure.got.strip_suffix(')').and_then(|got| got.rsplit_once(" ("));
+        let (got, help) = match cure {
+            Some((got, cure)) => (got.to_string(), cure.to_string()),
+            None => (failure.got, format!("expected {}", failure.expected)),
+        };
+        Box::new(TestNames { help, got, src, at })
     };
     misnamed(kit).into_iter().map(placed).collect()
 }
@@ -93,7 +98,22 @@ fn scripts(files: &dyn Files, pack: &str, kit: &Kit, is_stopped: &(dyn Fn() -> b
         return errors;
     }
     let text = PackText::read(files, pack);
-    for choices in text.readings() {
+    // A name that stands in no block of an option is missed under every reading.
+    let switched = text.switched_words();
+    let is_switched = |error: &ScriptError| {
+        let words = |place: &crate::script::ScriptPlace| {
+            let shown = miette::SourceCode::read_span(&place.source, &place.at, 0, 0).ok();
+            let text = shown.as_ref().and_then(|shown| std::str::from_utf8(shown.data()).ok());
+            let is_word =
+                |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| switched.contains(word));
+            text.is_none_or(is_word)
+        };
+        error.place().is_none_or(words)
+    };
+    let (mut judged, certain): (Vec<ScriptError>, Vec<ScriptError>) = judged.into_iter().partition(is_switched);
+    errors.extend(certain.into_iter().map(|one| Box::new(one) as Diagnostic));
+    let readings = if judged.is_empty() { Vec::new() } else { text.readings() };
+    for choices in readings {
         // What is wrong under one reading may be right under one that was not looked at.
         if is_stopped() {
             return errors;

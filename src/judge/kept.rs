@@ -76,7 +76,10 @@ impl Judge<'_> {
         let names: Vec<&str> = self.book.names.visible(Sort::Script).collect();
         let help = match names.contains(&bare) {
             true => format!("a library is named without its folder and ending: `include(\"{bare}\")`"),
-            false => did_you_mean(bare, names.iter().copied(), "a library is a file among the scripts of the pack"),
+            false => match alike(bare, &names) {
+                Some(name) => format!("did you mean `{name}`?"),
+                None => did_you_mean(bare, names.iter().copied(), "a library is a file among the scripts of the pack"),
+            },
         };
         let place = self.place(at, "no script is called so", help);
         self.found.push(ScriptError::Include { message: format!("no script is named `{name}`"), place });
@@ -122,4 +125,16 @@ fn counted(variable: &Var) -> Option<String> {
         },
         _ => None,
     }
+}
+
+/// The only script whose name begins like another and ends otherwise.
+fn alike<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+    let shared = |name: &str| name.chars().zip(wrong.chars()).take_while(|(one, other)| one == other).count();
+    let is_alike = |name: &&&str| {
+        let (same, longest) = (shared(name), name.chars().count().max(wrong.chars().count()));
+        same >= 4 && 2 * same >= longest
+    };
+    let mut found = names.iter().filter(is_alike);
+    let first = found.next().copied();
+    first.filter(|_| found.next().is_none())
 }

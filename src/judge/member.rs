@@ -95,7 +95,10 @@ impl<'a> Judge<'a> {
             ScriptType::List(of) if of.owner().is_some() => {
                 let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
                 let message = format!("a list has no `{name}`");
-                let help = format!("take one of it, such as the first: `{subject}[1].{name}`");
+                let help = match name {
+                    "length" | "len" | "size" | "count" | "n" => format!("how many it has is written `#{subject}`"),
+                    _ => format!("take one of it, such as the first: `{subject}[1].{name}`"),
+                };
                 self.misused(at, message, "asked of the whole list", help);
                 ScriptType::Unknown
             }
@@ -118,6 +121,9 @@ impl<'a> Judge<'a> {
     /// What there is, where nothing is near.
     fn otherwise(&self, owner: &ScriptType, names: &[String]) -> String {
         match owner {
+            ScriptType::Order(_) if !self.given_by_actions().is_empty() => {
+                format!("an order for it gives {}", self.given_by_actions().join(", "))
+            }
             ScriptType::Play => SEE_REFERENCE.to_string(),
             ScriptType::Figure => {
                 let (attributes, tracks) = (&self.book.attributes, &self.book.tracks);
@@ -127,6 +133,22 @@ impl<'a> Judge<'a> {
             }
             _ => crate::diag::listed(&names.iter().map(String::as_str).collect::<Vec<_>>()),
         }
+    }
+
+    /// The facts that orders give for the actions whose script this is.
+    fn given_by_actions(&self) -> Vec<&str> {
+        let is_own = |script: crate::value::ScriptId| {
+            self.book.scripts.get(script.index()).is_some_and(|one| *one.name == *self.script.name)
+        };
+        let actions = self.book.actions.iter().filter(|action| action.script.is_some_and(is_own));
+        let facts = actions.flat_map(|action| std::iter::once(&action.by).chain(&action.takes));
+        let mut names: Vec<&str> = Vec::new();
+        facts.map(|fact| &*self.book.facts[fact.index()].head.name).for_each(|name| {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        });
+        names
     }
 
     /// Everything that can be read of it.

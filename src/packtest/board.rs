@@ -319,6 +319,15 @@ impl TestBoard {
         kept.fold(scope, |scope, (name, value, r#type)| scope.bind(name, value.clone(), r#type.clone()))
     }
 
+    /// Whether an expression says something of what stands on the board or was asked.
+    pub(super) fn is_well_formed(&self, expr: &ExprDecl) -> Result<(), Failure> {
+        let on_board = self.resolved(expr, self.play.state());
+        match &self.asked {
+            Some(question) if on_board.is_err() => self.resolved(expr, &question.posed.state).map(|_| ()),
+            _ => on_board.map(|_| ()),
+        }
+    }
+
     fn resolved(&self, expr: &ExprDecl, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
         let found = rulebook::resolve_expr(&self.kit.book, expr, &self.scope(state));
         found.map_err(|mistakes| ill_formed(expr, &mistakes))
@@ -373,6 +382,12 @@ fn map_named(kit: &Kit, name: &Name) -> Result<MapId, Failure> {
 
 /// A name that nothing of that sort has.
 pub(super) fn unknown<'a>(name: &Name, sort: &str, names: impl Iterator<Item = &'a str>) -> Failure {
-    let help = crate::diag::did_you_mean(&name.text, names, "there is none");
+    let names: Vec<&str> = names.into_iter().collect();
+    let known = crate::diag::listed(&names);
+    let help = crate::diag::did_you_mean(
+        &name.text,
+        names.iter().copied(),
+        if names.is_empty() { "there is none" } else { &known },
+    );
     Failure::new(name.span, &format!("a {sort} named `{}`", name.text), &help)
 }

@@ -51,7 +51,7 @@ impl TestBoard {
     }
 
     /// That it does not happen is expected of something that can.
-    fn expect_told(&self, happening: &Happening) -> Result<(), Failure> {
+    pub(super) fn expect_told(&self, happening: &Happening) -> Result<(), Failure> {
         for told in &happening.fields {
             if let ToldValue::Expr(ExprDecl { node: ExprNode::Name(name), .. }) = &told.with {
                 self.expect_a_name(name)?;

@@ -20,8 +20,36 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
             return Vec::new();
         };
         // Who comes while a test is played is not known before.
-        let steps = test.steps.iter().take_while(|step| !is_played(&step.node));
-        steps.filter_map(|step| board.look(step).err()).collect::<Vec<Failure>>()
+        let played = test.steps.iter().position(|step| is_played(&step.node)).unwrap_or(test.steps.len());
+        let (before, behind) = test.steps.split_at(played);
+        let (mut found, mut is_asked) = (Vec::new(), true);
+        for step in before {
+            // What is said of a sentence that means nothing means nothing either.
+            if is_asked || !matches!(&step.node, StepNode::Expect(Expect::Truth(_))) {
+                let failure = board.look(step).err();
+                is_asked &= failure.is_none() || !matches!(&step.node, StepNode::Ask(_));
+                found.extend(failure);
+            }
+        }
+        // What figures have and are is known all the same.
+        let kept = behind.iter().any(|step| matches!(&step.node, StepNode::Do(_)));
+        let expected = behind.iter().filter(|step| matches!(&step.node, StepNode::Expect(Expect::Truth(_))) && !kept);
+        // Who joins meanwhile can be named then.
+        let is_name = |failure: &Failure| {
+            failure.got.starts_with("no fact, setting or word") && !failure.got.contains("`expect ")
+        };
+        found.extend(expected.filter_map(|step| board.look(step).err()).filter(|failure| !is_name(failure)));
+        let is_sentence = |step: &&StepDecl| {
+            matches!(
+                &step.node,
+                StepNode::Order(_)
+                    | StepNode::Expect(Expect::Legal(..) | Expect::Refused(..) | Expect::Events(_) | Expect::Count(..))
+            )
+        };
+        let joins = |step: &StepDecl| is_played(&step.node) && !matches!(&step.node, StepNode::Order(_));
+        let spoken = behind.iter().take_while(|step| !joins(step)).filter(is_sentence);
+        found.extend(spoken.filter_map(|step| board.look(step).err()));
+        found
     };
     tests.flat_map(look).collect()
 }
@@ -44,8 +72,18 @@ impl TestBoard {
     /// What a step names that is not there.
     fn look(&mut self, step: &StepDecl) -> Result<(), Failure> {
         match &step.node {
-            StepNode::Place(..) => self.perform(step),
-            StepNode::Ask(text) => self.understand(step.span, &text.text).map(|_| ()),
+            StepNode::Place(..) | StepNode::Set(..) => self.perform(step),
+            StepNode::Ask(text) => {
+                self.understand(step.span, &text.text)?;
+                // Who was only asked about can be named then.
+                drop(self.perform(step));
+                Ok(())
+            }
+            StepNode::Order(text) => self.understand(step.span, &text.text).map(|_| ()),
+            StepNode::Phase(name, _) => self.phase(name).map(|_| ()),
+            StepNode::Expect(Expect::Events(happenings)) => happenings.iter().try_for_each(|one| self.expect_told(one)),
+            StepNode::Expect(Expect::Count(_, happening)) => self.expect_told(happening),
+            StepNode::Expect(Expect::Truth(expr)) => self.is_well_formed(expr),
             StepNode::Expect(Expect::Legal(Some(text), _) | Expect::Refused(Some(text), ..)) => {
                 self.understand(step.span, &text.text).map(|_| ())
             }

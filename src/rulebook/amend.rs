@@ -356,7 +356,9 @@ impl Amender<'_> {
     pub(super) fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
         let verb = if verb == Verb::Replace { "replace" } else { "remove" };
         let error = RulebookError::NotThere { sort: "entry".to_string(), name: wanted.to_string(), verb };
+        let text = self.sources.slice(at);
         let otherwise = match wanted {
+            "" if let Some(right) = amount_first(text) => format!("the amount comes first, then its label: `{right}`"),
             "" => format!(
                 "a modifier is found by its label, behind its amount: `{verb} -1 \"LABEL\"`; {} has: {}",
                 self.owner,
@@ -429,4 +431,17 @@ fn change_inner_phase(old: &mut [Entry<TurnEntry>], phase: &ast::PhaseDecl, verb
         return true;
     }
     false
+}
+
+/// `replace "prone" +2 when …` with its amount before the label.
+fn amount_first(entry: &str) -> Option<String> {
+    let (verb, rest) = entry.split_once('"')?;
+    let (label, rest) = rest.split_once('"')?;
+    let rest = rest.trim_start_matches([' ', '=', ':']);
+    let amount = rest
+        .split(' ')
+        .next()
+        .filter(|amount| amount.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit()))?;
+    let is_alone = matches!(verb.trim(), "add" | "replace" | "remove");
+    is_alone.then(|| format!("{} {amount} \"{label}\"{}", verb.trim(), &rest[amount.len()..]))
 }

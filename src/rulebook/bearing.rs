@@ -220,7 +220,21 @@ fn is_narrow(declaration: &Declaration) -> bool {
             | Body::Things(_)
             | Body::Thing(_)
     );
-    declaration.verb != Verb::Remove && is_by_name
+    // What is new under its name is known to nobody but by that; in place of another it has a part in more.
+    let is_new = declaration.verb == Verb::Plain
+        && matches!(
+            &declaration.body,
+            Body::Attribute(_)
+                | Body::Track(_)
+                | Body::State(_)
+                | Body::Slot(_)
+                | Body::Relation(_)
+                | Body::Question(_)
+                | Body::Reaction(_)
+                | Body::Symbols(_)
+                | Body::Map(_)
+        );
+    is_new || declaration.verb != Verb::Remove && is_by_name
 }
 
 /// Whether a pack says only where it is from.

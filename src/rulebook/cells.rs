@@ -19,6 +19,13 @@ fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
     if *wanted.bare() == Type::Dice && is_formula(&lower) {
         return Some(format!("the `d` of dice is small: write `{lower}`"));
     }
+    // `2kg`: a number and its unit without a blank between.
+    let digits = lower.len() - lower.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
+    let (many, unit) = text.trim().split_at(digits.min(text.trim().len()));
+    let is_glued = is_number && digits > 0 && !unit.is_empty() && unit.chars().all(char::is_alphabetic);
+    if is_glued && matches!(wanted.bare(), Type::Number(dimension) if *dimension != Dimension::PURE) {
+        return Some(format!("a blank stands between a number and its unit: `{many} {unit}`"));
+    }
     let number = ["minus ", "plus "].into_iter().find_map(|word| Some((word, lower.strip_prefix(word)?.trim())));
     if let Some((word, digits)) = number.filter(|(_, digits)| is_number && digits.bytes().all(|b| b.is_ascii_digit())) {
         return Some(format!("write `{}{digits}`", if word == "minus " { "-" } else { "" }));

@@ -107,7 +107,20 @@ impl Resolver<'_> {
     ) {
         if let Some((_, first)) = &goals.own {
             let first = *first;
-            self.repeated(whose.to_string(), if at_most { "at most" } else { "at least" }, span, first);
+            let is_same = matches!(
+                (at_most, &goals.own),
+                (true, Some((Goal::AtMost(..), _))) | (false, Some((Goal::AtLeast(..), _)))
+            );
+            match is_same {
+                true => self.repeated(whose.to_string(), if at_most { "at most" } else { "at least" }, span, first),
+                false => {
+                    let error =
+                        RulebookError::RepeatedEntry { whose: whose.to_string(), entry: "what it needs".to_string() };
+                    let help = "a check has one goal, `at most` to roll under it or `at least` to roll over it: keep one; \
+                                what bounds the number needed is a modifier of a card, `at least 4 \"label\"`";
+                    self.report_two(error, (span, "another goal"), (first, "the first one"), help);
+                }
+            }
         }
         let label = self.label(notes, expr.span);
         self.known_places(notes);
@@ -258,6 +271,18 @@ impl Resolver<'_> {
         }
         if cells.iter().all(is_dice) {
             return Type::Dice;
+        }
+        let is_verdict = |cell: &&&ast::CellDecl| matches!(amend::unquoted(&cell.text), "success" | "failure");
+        if let Some(verdict) = cells.iter().find(is_verdict) {
+            let head = tables.iter().flat_map(|(.., grid)| &grid.head).find(|cell| cell.text == name);
+            let help = format!("call the column `outcome`: only there `{}` is a verdict", verdict.text);
+            let error = RulebookError::WrongColumns { whose: "this table of results".to_string() };
+            self.report(
+                error,
+                head.unwrap_or(*verdict).span,
+                "a column of the pack's own, which decides nothing",
+                help,
+            );
         }
         let mut words: Vec<String> = Vec::new();
         for cell in &cells {

@@ -145,6 +145,8 @@ impl Resolver<'_> {
             ast::Lasts::UntilEnd(word) => {
                 self.word(word, "until end of", &[("turn", Clock::EndOfTurn), ("phase", Clock::EndOfPhase)])
             }
+            // Of what it is so much has been asked.
+            ast::Lasts::Count(_, word) if word.text.is_empty() => None,
             ast::Lasts::Count(count, word) => {
                 let value = self.value(count, &Type::NUMBER, None, "how long a condition lasts")?;
                 let number = value.as_number()?.as_int().and_then(|n| u32::try_from(n).ok()).filter(|n| *n > 0);

@@ -98,12 +98,14 @@ pub(super) fn range_meant(text: &str) -> Option<String> {
             return Some(format!("{low}..{high}"));
         }
     }
-    let tail = ["+", " or more", " and up", " or higher"].iter().find_map(|end| text.strip_suffix(end));
+    let tails = ["+", " or more", " and up", " or higher", " or above", "...", ".", "…", "-", "–", " up", " ff."];
+    let tail = tails.iter().find_map(|end| text.strip_suffix(end));
     let from = tail.or_else(|| [">=", "≥"].iter().find_map(|sign| text.strip_prefix(sign)));
     if let Some(low) = from.map(str::trim).filter(|low| is_number(low)) {
         return Some(format!("{low}.."));
     }
-    let head = ["<=", "≤", "up to ", "max "].iter().find_map(|sign| text.strip_prefix(sign));
+    let heads = ["<=", "≤", "up to ", "max ", "at most ", "…", "."];
+    let head = heads.iter().find_map(|sign| text.strip_prefix(sign));
     let to = head.or_else(|| [" or less", " or lower"].iter().find_map(|end| text.strip_suffix(end)));
     if let Some(high) = to.map(str::trim).filter(|high| is_number(high)) {
         return Some(format!("..{high}"));
@@ -123,6 +125,9 @@ mod tests {
             ("7–12", Some("7..12")),
             ("7 to 12", Some("7..12")),
             ("13+", Some("13..")),
+            ("13.", Some("13..")),
+            ("13 -", Some("13..")),
+            (".6", Some("..6")),
             (">= 13", Some("13..")),
             ("> 12", Some("13..")),
             ("<7", Some("..6")),

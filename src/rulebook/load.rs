@@ -1,7 +1,8 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
 use super::bearing::Bearing;
-use super::blame::{blamed, titles_of_second};
+use super::blame::titles_of_second;
+use super::elsewhere::MeantBelow;
 use super::error::{PlacedError, RulebookError, follows, is_error};
 use super::level::{Level, LevelFile, entries_of, scenarios};
 use super::merge::{self, MergedDecl};
@@ -101,6 +102,8 @@ pub struct PackText {
     pub(super) lost: Lost,
     /// The texts with which nothing is wrong in themselves: their trees can be used again.
     pub(super) sound: BTreeSet<SourceId>,
+    /// The pack on which it was probably meant to stand.
+    pub(super) meant_below: Option<MeantBelow>,
 }
 
 impl PackText {
@@ -133,9 +136,10 @@ impl PackText {
     fn with(mut loader: Loader<'_>, pack: &str) -> PackText {
         loader.chain(pack);
         let scripts = loader.scripts();
+        let meant_below = MeantBelow::of(loader.files, &loader.levels);
         let Loader { sources, levels, diagnostics, lost, sound, .. } = loader;
         let is_broken = diagnostics.iter().any(|one| is_error(&**one));
-        PackText { sources, levels, scripts, diagnostics, is_broken, lost, sound }
+        PackText { sources, levels, scripts, diagnostics, is_broken, lost, sound, meant_below }
     }
 
     /// The rulebook under a choice of options, if nothing is wrong with it. What is wrong with the texts themselves is
@@ -211,7 +215,7 @@ impl PackText {
         let mut lost = self.lost.clone();
         lost.words.extend(titles_of_second(&self.levels, &sources, &diagnostics));
         diagnostics.retain(|one| !follows(&**one, &lost));
-        let diagnostics = blamed(&self.levels, &sources, diagnostics);
+        let diagnostics = self.with_causes(&sources, diagnostics);
         Some((Rulebook { sources, ..book }, is_whole, diagnostics))
     }
 

@@ -10,7 +10,7 @@ use super::options::{self, Chosen};
 use super::says::{DeclKey, Says};
 use super::show::as_written;
 use super::unmarked::as_added;
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, did_you_mean, suggest};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::syntax::{HabitPlace, habit_of};
 use crate::text::{SourceId, Sources, Span};
@@ -392,7 +392,8 @@ impl<'a> Merger<'a, '_> {
         };
         let Some((change, has_plain)) = change else { return self.duplicate(key, declared, found) };
         // Of a broken block nobody knows how the lines began that are lost.
-        if has_plain || !change.broken {
+        let is_misspelt = matches!(&declared.says, Says::Whole(new) if self.is_verb_misspelt(new));
+        if (has_plain || !change.broken) && !is_misspelt {
             self.unmarked(key, declared, found);
         }
         if let Says::Whole(Cow::Borrowed(Declaration { body: Body::Thing(fields), .. })) = &declared.says {
@@ -403,14 +404,27 @@ impl<'a> Merger<'a, '_> {
         }
     }
 
+    /// Whether every plain entry of a card begins with nearly one of the verbs that amend: that is told of the word.
+    fn is_verb_misspelt(&self, declaration: &Declaration) -> bool {
+        let Body::Card(card) = &declaration.body else { return false };
+        let mut plain = card.entries.iter().filter(|entry| entry.verb == Verb::Plain).peekable();
+        let is_known = |word: &str| self.index.keys().any(|(_, _, name)| name == word);
+        plain.peek().is_some()
+            && plain.all(|entry| {
+                let text = self.sources.slice(entry.span);
+                let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+                amending_verb_meant(word).is_some() && !is_known(word)
+            })
+    }
+
     /// Lines for a block of a pack below that do not say whether they are new.
     fn unmarked(&mut self, key: &DeclKey, declared: &MergedDecl, found: FoundDecl) {
         let (words, first) = (self.words(key), self.place_of(found));
         let error = RulebookError::Unmarked { sort: words.clone(), name: key.2.clone() };
         let help = format!(
-            "begin each line with `add`, or with `replace` or `remove` for one that is there; `replace {words} {}` \
+            "begin each line with `add`, or with `replace` or `remove` for one that is there; `replace {words}{}` \
              would put this in the place of all its lines",
-            as_written(&key.2)
+            if key.0 == Sort::Turn { String::new() } else { format!(" {}", as_written(&key.2)) }
         );
         let placed = PlacedError::new(error, self.sources, declared.name.span, "which lines change?", help);
         self.out.push(placed.and(self.sources, first, declared.name.span, "declared here").into());
@@ -456,6 +470,15 @@ impl<'a> Merger<'a, '_> {
     fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
         self.out.push(PlacedError::new(error, self.sources, at, label, help).into());
     }
+}
+
+/// The verb that is meant by nearly one.
+pub(super) fn amending_verb_meant(word: &str) -> Option<&'static str> {
+    const VERBS: [&str; 3] = ["add", "replace", "remove"];
+    let also =
+        [("change", "replace"), ("override", "replace"), ("set", "replace"), ("delete", "remove"), ("drop", "remove")];
+    let habit = also.iter().find(|(said, _)| *said == word).map(|(_, verb)| *verb);
+    habit.or_else(|| suggest(word, VERBS).and_then(|near| VERBS.into_iter().find(|verb| *verb == near)))
 }
 
 /// What a block of `add`, `replace` and `remove` could have been about.

@@ -4,6 +4,7 @@
 use super::show::as_written;
 use super::{Head, Rulebook, Sort, Type};
 use crate::diag::{did_you_mean, listed, suggest};
+use crate::text::Sources;
 use crate::value::KindId;
 
 /// Of so many names all are told.
@@ -105,6 +106,37 @@ impl Rulebook {
         let word =
             words.into_iter().find(|word| word.title.eq_ignore_ascii_case(text)).map(|word| word.name.to_string());
         word.or_else(|| self.titled(Sort::Condition, text)).filter(|name| name != text)
+    }
+
+    /// What is called so, where a thing of some kind is meant: one of another kind, a figure, a condition.
+    pub(super) fn thing_of_another_kind(&self, sources: &Sources, wanted: KindId, text: &str) -> Option<String> {
+        let wanted_words = &self.kinds.get(wanted.index())?.head.name;
+        let said = |words: &str, rest: String| {
+            let (one, other) = (crate::diag::article(words), crate::diag::article(wanted_words));
+            format!("`{text}` is {one} {words}, not {other} {wanted_words}{rest}")
+        };
+        if let Some((_, item)) = self.item(text) {
+            let words = &self.kinds.get(item.kind.index())?.head.name;
+            let slots = self.usual_slots(sources, item.kind);
+            let rest = slots.first().map_or(String::new(), |slot| format!(": it stands behind `{slot}`"));
+            return Some(said(words, rest));
+        }
+        let (other, _) = *self.names.named(text).first()?;
+        Some(said(other.words(), format!("; write the name of {} {wanted_words}", crate::diag::article(wanted_words))))
+    }
+
+    /// The slots for things of a kind, that first of which the texts speak most.
+    pub(super) fn usual_slots(&self, sources: &Sources, kind: KindId) -> Vec<String> {
+        let is_wordly = |c: char| c.is_alphanumeric() || c == '_';
+        let texts = || sources.iter().map(|(_, source)| source).filter(|source| source.name.ends_with(".fray"));
+        let count = |name: &str| -> usize {
+            texts().map(|source| source.text.split(|c| !is_wordly(c)).filter(|word| *word == name).count()).sum()
+        };
+        let slots = self.slots.iter().filter(|slot| slot.kind == kind && !slot.head.is_quiet());
+        let mut slots: Vec<(usize, String)> =
+            slots.map(|slot| (count(&slot.head.name), slot.head.name.to_string())).collect();
+        slots.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+        slots.into_iter().map(|(_, name)| name).collect()
     }
 
     /// The only field of a kind that has a word, for what was said of the thing itself.

@@ -2,7 +2,7 @@
 
 use super::error::{PlacedError, RulebookError};
 use super::level::Level;
-use crate::diag::{Diagnostics, did_you_mean, listed};
+use crate::diag::{Diagnostics, did_you_mean, listed, suggest};
 use crate::syntax::ast;
 use crate::text::{Sources, Span};
 use std::collections::BTreeMap;
@@ -180,7 +180,16 @@ fn both(
 fn option<'c>(name: &ast::Name, chosen: &'c Chosen, sources: &Sources, out: &mut Diagnostics) -> Option<&'c Known> {
     let known = chosen.get(&name.text);
     if known.is_none() {
-        let help = did_you_mean(&name.text, chosen.names(), "declare it: `option NAME \"Title\" off`");
+        let behind = sources.get(name.span.source).text.get(name.span.end as usize..).unwrap_or("");
+        let head = behind.split(['{', '\n']).next().unwrap_or("").trim_start();
+        let asks_more =
+            head.starts_with(['.', '<', '>', '(', '=']) || head.starts_with("is ") || head.starts_with("has ");
+        let help = match asks_more && suggest(&name.text, chosen.names()).is_none() {
+            true => "a block `when` at the outermost level asks for options alone; what is so in play is asked by each modifier, \
+                     or of a whole card: `card NAME when CONDITION { … }`"
+                .to_string(),
+            false => did_you_mean(&name.text, chosen.names(), "declare it: `option NAME \"Title\" off`"),
+        };
         let error = RulebookError::UnknownName { sort: "option".to_string(), name: name.text.clone() };
         out.push(PlacedError::new(error, sources, name.span, "not declared in this rulebook", help).into());
     }

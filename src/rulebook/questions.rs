@@ -73,7 +73,8 @@ impl Resolver<'_> {
         };
         // What is wrong has been reported; of its choices nothing is known then.
         let choices = choices.unwrap_or(Offers::Named { of: None, words: Vec::new() });
-        let default = default.and_then(|(default, _)| self.preset(&choices, default));
+        let is_lost = broken && choices.words().is_empty();
+        let default = default.filter(|_| !is_lost).and_then(|(default, _)| self.preset(&choices, default));
         Question { head, gives, choices, default }
     }
 
@@ -135,6 +136,7 @@ impl Resolver<'_> {
         let said = match &default.node {
             ExprNode::Name(name) => Some(name.text.as_str()),
             ExprNode::Text(text) => Some(text.text.as_str()),
+            ExprNode::Truth(_) => Some(self.sources.slice(default.span).trim()),
             _ => None,
         };
         if let Some(found) = said.and_then(|said| choices.words().iter().position(|word| *word.name == *said)) {
@@ -144,7 +146,8 @@ impl Resolver<'_> {
             Offers::Named { of: None, words } => {
                 let names = words.iter().map(|word| &*word.name);
                 let help = did_you_mean(said.unwrap_or_default(), names, "name one of its choices");
-                let error = RulebookError::UnknownName { sort: "choice".into(), name: said.unwrap_or("this").into() };
+                let written = self.sources.slice(default.span).trim();
+                let error = RulebookError::UnknownName { sort: "choice".into(), name: said.unwrap_or(written).into() };
                 self.report(error, default.span, "not among the choices", help);
                 return None;
             }

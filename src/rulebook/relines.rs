@@ -4,6 +4,7 @@ use super::RulebookError;
 use super::amend::Amender;
 use super::error::PlacedError;
 use super::line_verbs::blocks;
+use crate::diag::suggest;
 use crate::syntax::ast::{Entry, ExprDecl, Far, LineDecl, LineNode, Making, Name, ThingsDecl, Verb};
 use crate::text::{Sources, Span};
 
@@ -63,7 +64,12 @@ impl Amender<'_> {
             if !found {
                 let verb = if entry.verb == Verb::Plain { Verb::Replace } else { entry.verb };
                 let known = all_words(old, self.sources);
-                self.absent(verb, wanted.words(), entry.span, known);
+                let is_near = |label: &String| suggest(label, known.iter().map(String::as_str)).is_some();
+                let words = match &wanted.label {
+                    Some(label) if wanted.key.is_empty() || is_near(label) => label,
+                    _ => &wanted.key,
+                };
+                self.absent(verb, words, entry.span, known.clone());
             }
         }
     }

@@ -11,6 +11,7 @@ use super::unfinished::DeedSignature;
 use super::{BareSubject, Expr, Head, Label, LabelPlace, Named, Rulebook, Scope, Script, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
+use crate::syntax::entry_habit;
 use crate::text::{Sources, Span};
 use crate::value::{FactId, Number, ScriptId, Value};
 use std::collections::BTreeMap;
@@ -294,7 +295,10 @@ impl<'a> Resolver<'a> {
             return Some(*meaning);
         }
         let all = words.iter().map(|(word, _)| *word).collect::<Vec<_>>();
-        let help = did_you_mean(&name.text, all.iter().copied(), &format!("write one of {}", all.join(", ")));
+        let help = match entry_habit(after, &name.text) {
+            Some(habit) => habit.help(),
+            None => did_you_mean(&name.text, all.iter().copied(), &format!("write one of {}", all.join(", "))),
+        };
         let error = RulebookError::UnknownWord { word: name.text.clone(), after: after.to_string() };
         self.report(error, name.span, "not understood here", help);
         None

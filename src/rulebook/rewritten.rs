@@ -22,6 +22,15 @@ impl PackText {
         }
         let levels = below.iter().cloned().chain([own.with(source, tree)]).collect();
         let (scripts, diagnostics, lost) = (self.scripts.clone(), Vec::new(), Lost::default());
-        Some(PackText { sources, levels, scripts, diagnostics, is_broken: false, lost, sound: BTreeSet::new() })
+        Some(PackText {
+            sources,
+            levels,
+            scripts,
+            diagnostics,
+            is_broken: false,
+            lost,
+            sound: BTreeSet::new(),
+            meant_below: None,
+        })
     }
 }

@@ -9,7 +9,7 @@ use super::show::as_written;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, Entry, OwnerDecl, Verb};
-use crate::value::{AttributeId, ConditionId, ItemId, SlotId, StateId, TrackId, Value};
+use crate::value::{AttributeId, ConditionId, ItemId, KindId, SlotId, StateId, TrackId, Value};
 
 impl Resolver<'_> {
     /// Every sheet.
@@ -165,8 +165,12 @@ impl Resolver<'_> {
     fn of_kind(&self, name: &ast::Name) -> Option<String> {
         let is_named = |one: &Kind| *one.head.name == *name.text || *one.plural == *name.text;
         let at = self.book.kinds.iter().position(is_named)?;
-        let slots = self.book.slots.iter().filter(|slot| slot.kind.index() == at && !slot.head.is_quiet()).take(4);
-        let slots: Vec<String> = slots.map(|slot| format!("`{} NAME`", slot.head.name)).collect();
+        let said = name.span;
+        let behind = self.sources.get(said.source).text.get(said.end as usize..).unwrap_or("");
+        let thing = behind.split([';', '\n', '}']).next().unwrap_or("").trim_start_matches(['=', ':', ' ']).trim();
+        let thing = if thing.is_empty() { "NAME" } else { thing };
+        let slots = self.book.usual_slots(self.sources, KindId(at as u16));
+        let slots: Vec<String> = slots.iter().take(3).map(|slot| format!("`{slot} {thing}`")).collect();
         let words = &self.book.kinds[at].head.name;
         match slots.len() {
             0 => None,
@@ -182,8 +186,8 @@ impl Resolver<'_> {
             _ => return None,
         };
         let (_, item) = self.book.item(said)?;
-        let slots = self.book.slots.iter().filter(|slot| slot.kind == item.kind && !slot.head.is_quiet()).take(3);
-        let slots: Vec<String> = slots.map(|slot| format!("`{} {}`", slot.head.name, as_written(said))).collect();
+        let slots = self.book.usual_slots(self.sources, item.kind);
+        let slots: Vec<String> = slots.iter().take(3).map(|slot| format!("`{slot} {}`", as_written(said))).collect();
         let kind = &self.book.kinds.get(item.kind.index())?.head.name;
         (!slots.is_empty()).then(|| format!("a {kind} stands behind what holds it: {}", slots.join(" or ")))
     }

@@ -277,10 +277,22 @@ impl Resolver<'_> {
                 let expected = self.book.type_words(wanted);
                 let found = if others.is_empty() { "nothing" } else { "several values" };
                 let error = RulebookError::WrongType { expected, found: found.to_string() };
-                let help = format!("write one value behind `{}`", line.name.text);
+                let help = match self.decimal_meant(others) {
+                    Some(number) => format!("a decimal number has a point: `{} {number}`", line.name.text),
+                    None => format!("write one value behind `{}`", line.name.text),
+                };
                 self.report(error, line.name.span, found, help);
                 None
             }
         }
+    }
+
+    /// `0,5`: a number with a comma in it.
+    fn decimal_meant(&self, values: &[ast::ExprDecl]) -> Option<String> {
+        let [whole, part] = values else { return None };
+        let text = self.sources.slice(whole.span.to(part.span));
+        let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let (one, other) = text.split_once(',')?;
+        (digits(one.trim_start_matches('-')) && digits(other)).then(|| format!("{one}.{other}"))
     }
 }

@@ -24,6 +24,7 @@ pub(super) fn as_added(declaration: &Declaration) -> Option<(Declaration, bool)>
         Body::Condition(entries) => added(entries),
         Body::Question(entries) => added(entries),
         Body::Words(entries) => added(entries),
+        Body::Turn(entries) => added(entries),
         Body::Thing(entries) => added(entries),
         _ => return None,
     };

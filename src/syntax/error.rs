@@ -115,15 +115,14 @@ pub enum SyntaxError {
     },
     /// A text without its second quote.
     #[error("this text is never closed")]
-    #[diagnostic(
-        code(fray::syntax::unclosed_text),
-        help("end it with `\"` on the same line; a quote within a text is written `\\\"`")
-    )]
+    #[diagnostic(code(fray::syntax::unclosed_text))]
     UnclosedText {
         #[source_code]
         src: Src,
         #[label("begins here")]
         at: SourceSpan,
+        #[help]
+        help: String,
     },
     /// A row without its last bar.
     #[error("this row does not end with `|`")]
@@ -270,12 +269,41 @@ impl SyntaxError {
     }
 
     /// Keeps of what is proposed one alone, or none.
-    pub fn settle(&mut self, chosen: Option<usize>) {
+    pub fn settle(&mut self, chosen: Option<String>) {
         if let SyntaxError::Expected { rewriting: Some(rewriting), help, .. }
         | SyntaxError::UnknownEntry { rewriting: Some(rewriting), help, .. } = self
         {
-            rewriting.texts = chosen.and_then(|at| rewriting.texts.get(at).cloned()).into_iter().collect();
+            rewriting.texts = chosen.into_iter().collect();
             *help = rewriting.help();
+        }
+        self.point();
+    }
+
+    /// Points at the one word that is exchanged for another.
+    fn point(&mut self) {
+        let SyntaxError::Expected { rewriting: Some(rewriting), src, expected, found, at, label, .. } = self else {
+            return;
+        };
+        let written = miette::SourceCode::read_span(&*src, &rewriting.at, 0, 0).ok();
+        let written = written.and_then(|text| std::str::from_utf8(text.data()).ok().map(str::to_string));
+        let Some((written, right)) = written.zip(rewriting.texts.first()) else { return };
+        let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+        let (old, new) = (words(&written), words(right));
+        let differing: Vec<usize> = (0..old.len()).filter(|word| old.get(*word) != new.get(*word)).collect();
+        let is_word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        if let ([word], true) = (&differing[..], old.len() == new.len())
+            && is_word(&old[*word])
+            && is_word(&new[*word])
+            && crate::diag::suggest(&old[*word], [&*new[*word]]).is_some()
+        {
+            let start: usize = old[..*word]
+                .iter()
+                .fold(0, |from, before| from + written[from..].find(&**before).unwrap_or(0) + before.len());
+            let start = start + written[start..].find(&*old[*word]).unwrap_or(0);
+            *at = (rewriting.at.offset() + start, old[*word].len()).into();
+            *expected = format!("`{}`", new[*word]);
+            *found = format!("`{}`", old[*word]);
+            *label = "not expected here".to_string();
         }
     }
 }

@@ -147,6 +147,10 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
         _ if failure.block == "test" && EXPECTATIONS.contains(&word) => format!("write `expect {entry}`"),
+        (near, _) if is_line_of_action(failure, word) && (near.is_none() || failure.block != "phase") => {
+            let head = if failure.block == "scenario" { "start does" } else { "does" };
+            format!("what is done stands in lines of its own: `{head} {{ {entry} }}`")
+        }
         (_, said) if let Some(plain) = repaired(failure, 1) => {
             let otherwise = said.unwrap_or_else(|| format!("entries here begin with {list}"));
             proposed(Some(plain), place, otherwise, &mut rewriting)
@@ -166,6 +170,12 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     let block = format!("{} `{}` block", article(failure.block), failure.block);
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, rewriting, help })
+}
+
+/// Whether a word begins a line of what is done, and stands where only the block of lines would.
+fn is_line_of_action(failure: &ParseFailure, word: &str) -> bool {
+    let is_verb = entry_words(Rule::line).is_some_and(|words| words.iter().any(|verb| verb == word));
+    is_verb && matches!(failure.block, "action" | "reaction" | "phase" | "scenario" | "every")
 }
 
 /// What is said where a repair was looked for, with the repair put down as data.
@@ -210,6 +220,14 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
 
 fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start: usize) -> Option<SyntaxError> {
     let behind = &failure.text[start + word.len()..];
+    let is_amount = behind.trim_start().trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit());
+    if matches!(word, "add" | "replace" | "remove" | "plus") && is_amount {
+        let entry = failure.text[start..].lines().next().unwrap_or("").trim();
+        let entry = entry.strip_prefix("plus ").map_or(entry.to_string(), |entry| format!("add {entry}"));
+        let at = place.span(start, start + word.len());
+        let help = format!("a modifier stands in a card: `card NAME {{ {entry} }}`");
+        return Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help });
+    }
     let is_thing = behind.lines().next().is_some_and(|line| line.contains('{'));
     if KEYWORDS.contains(&word) || is_thing && !is_misspelt(word, failure.text) {
         return None;
@@ -289,7 +307,9 @@ fn reserved(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     }
     // The word may be one too many.
     if let Some(repair) = repaired(failure, repair::LITTLE) {
-        return Some(expected(failure, place, Some(repair), None));
+        let otherwise =
+            format!("`{word}` has a meaning in expressions: choose another name, or write it as a text: `\"{word}\"`");
+        return Some(expected(failure, place, Some(repair), Some(otherwise)));
     }
     let (word, src) = (word.to_string(), place.src());
     Some(SyntaxError::ReservedWord { at: place.span(failure.at, failure.at + word.len()), word, src })
@@ -367,12 +387,29 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         _ if failure.entry.1 == 0 && word != ":" && is("`=`") | is("`{`") | is(END) && form_of(before).is_some() => {
             return form_of(before).unwrap_or_default();
         }
+        _ if last == "in" && failure.entry.1 > 0 && is_word => {
+            return format!(
+                "`in` asks for a range of numbers, `in 3..6`; what somebody or something is, is asked with `is`, and where he \
+                 stands by his cell: `.cell.terrain is {word}`"
+            );
+        }
+        _ if failure.entry.1 == 0
+            && is("a name")
+            && matches!(before.split_whitespace().next(), Some("remove" | "replace")) =>
+        {
+            let (verb, name) = (before.split_whitespace().next().unwrap_or(""), before.split_whitespace().nth(1));
+            return format!(
+                "what sort it is comes first, then its name: `{verb} SORT {}`, such as `{verb} card {}`",
+                name.unwrap_or("NAME"),
+                name.unwrap_or("NAME")
+            );
+        }
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
         "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",
         ":" if is("`{`") => "`when CONDITION` stands at the end of an entry, or before a block `{ … }`",
         ":" => "no colon is needed: a name, then its value",
         "," => "a list needs a name or value on both sides of each comma",
-        "+" | "-" if is("`}`") && failure.at == failure.entry.0 => {
+        "+" | "-" if failure.at == failure.entry.0 && (is("`}`") || failure.entry.1 == 0) => {
             "a modifier stands in a card, and a check names the card: `card NAME { -1 \"label\" when CONDITION }`"
         }
         _ if word.starts_with('"') && last.starts_with('@') => "the title comes first, then the citations",

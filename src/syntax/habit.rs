@@ -92,7 +92,7 @@ pub(super) fn form_of_declaration(keyword: &str) -> Option<&'static str> {
 }
 
 /// The habit behind the word that begins an entry of such a block.
-pub(super) fn entry_habit(block: &str, word: &str) -> Option<&'static Habit> {
+pub fn entry_habit(block: &str, word: &str) -> Option<&'static Habit> {
     let fits = |row: &&Habit| row.place == HabitPlace::Entry && row.expected == block;
     TABLE.iter().filter(fits).find(|row| row.foreign.split(' ').any(|foreign| foreign == word))
 }
@@ -164,6 +164,12 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
     if habit.foreign == "->" && is_meaning {
         return Some(FoundHabit { start, end, right: Some("=".to_string()), help: "write `=`".to_string() });
     }
+    let line = text[..start].rsplit(['\n', ';', '{', '}']).next().unwrap_or("").trim_start();
+    let is_relation = line.split_whitespace().next() == Some("relation");
+    if habit.foreign == "->" && is_relation {
+        let help = "write `to`: from whom it is, and to whom".to_string();
+        return Some(FoundHabit { start, end, right: Some("to".to_string()), help });
+    }
     let right = (!habit.right.is_empty()).then(|| apart(habit.right, &text[..start], &text[end..]));
     Some(FoundHabit { start, end, right, help: habit.help() })
 }
@@ -191,11 +197,14 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
         let right = format!("{}d100", &count[start..]);
         return Some(FoundHabit { start, end: at + 1, help: format!("write `{right}`"), right: Some(right) });
     }
+    let before = before.trim_end_matches(' ');
     let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let number: u32 = text[start..at].parse().ok()?;
+    let number: u32 = text[start..before.len()].parse().ok()?;
     // `+10% "label"`: of an amount it is no share that is meant.
     let sign = before[..start].chars().next_back().filter(|sign| matches!(sign, '+' | '-'));
-    let begins = before[..start].trim_end_matches(['+', '-']).trim_end().ends_with(['\n', '{', ';', '}']);
+    let ahead = before[..start].trim_end_matches(['+', '-']).trim_end();
+    let ahead = ["add", "replace", "plus"].iter().find_map(|verb| ahead.strip_suffix(verb)).unwrap_or(ahead);
+    let begins = ahead.trim_end_matches([' ', '\t']).ends_with(['\n', '{', ';', '}']);
     if let Some(sign) = sign.filter(|_| begins && text[at + 1..].trim_start().starts_with('"')) {
         let help = format!(
             "modifiers are counted in points on the dice, not in percent: `{sign}2`; what one is worth in percent, \

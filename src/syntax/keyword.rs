@@ -62,7 +62,7 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [String]> {
 }
 
 /// Whether a word begins anything but a table, a name or an expression.
-pub(super) fn is_keyword(word: &str) -> bool {
+pub fn is_keyword(word: &str) -> bool {
     Rule::all_rules().iter().any(|rule| keyword(*rule) == Some(word))
 }
 

@@ -4,7 +4,7 @@
 use super::failure::{LONE, ParseFailure};
 use super::grammar::Rule;
 use super::phrase::END;
-use crate::diag::suggest;
+use crate::diag::{kindred, suggest};
 
 /// What is plainly meant: a word that is nearly one of those expected, or something said in another order.
 pub(super) fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> Option<String> {
@@ -21,7 +21,9 @@ pub(super) fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> O
         let dice = failure.text.split(|c: char| !c.is_ascii_digit()).filter(|die| !die.is_empty());
         return Some(format!("dice are told one by one as they lie: `{}`", dice.collect::<Vec<_>>().join(",")));
     }
-    if let Some(near) = suggest(word, near).filter(|near| is_word && near.len() > 1) {
+    let near: Vec<&str> = near.collect();
+    let meant = suggest(word, near.iter().copied()).or_else(|| kindred(word, &near));
+    if let Some(near) = meant.filter(|near| is_word && near.len() > 1) {
         return Some(format!("did you mean `{near}`?"));
     }
     meant_here(failure, &is, word)
@@ -31,6 +33,15 @@ pub(super) fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> O
 fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> Option<String> {
     let entry = failure.text.get(failure.entry.0..)?.split(['\n', ';', '}']).next()?.trim_end();
     let before = failure.text.get(failure.entry.0..failure.at)?.trim_end();
+
+    // `state mood { calm; angry }`: which word it is at first.
+    let sort = before.split_whitespace().next().filter(|sort| matches!(*sort, "state" | "option"));
+    if let Some(first) = sort.filter(|_| is("`=`") && word == "{").and_then(|_| {
+        let inside = failure.text.get(failure.at..)?.trim_start().strip_prefix('{')?.trim_start();
+        inside.split(|c: char| !super::failure::is_wordly(c)).next().filter(|first| !first.is_empty())
+    }) {
+        return Some(format!("say which word it is at first: `{before} = {first} {{ … }}`"));
+    }
 
     // `when wet -1 "rain"`: the condition before what it is the condition of.
     if let Some(condition) = before.strip_prefix("when ").filter(|_| is("`{`") && word.starts_with('"')) {

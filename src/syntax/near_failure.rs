@@ -177,6 +177,13 @@ impl<'a> NearFailure<'a> {
         let is_entry = self.at == 0 && self.pieces.len() > 1 && self.here().is_some_and(|piece| piece.is_word());
         let is_entry = is_entry || self.at == 0 && self.here().is_some_and(|piece| !piece.is_sign());
         let few = self.words.len() <= 7 || is_entry;
+        // `-4 "prone" wenn target is prone`: a condition begins with a word that is none here.
+        let is_condition =
+            self.words.iter().any(|word| word == "when") && !self.pieces.iter().any(|piece| piece.text == "when");
+        let is_unknown = |piece: &EntryPiece| piece.is_word() && !is_keyword(piece.text);
+        if is_condition && self.at + 1 < self.pieces.len() && self.here().is_some_and(|piece| is_unknown(&piece)) {
+            all.push((2, self.with(self.at, self.at + 1, "when")));
+        }
         for word in self.words.iter().filter(|word| few && !matches!(word.as_str(), "{" | "}" | "|" | ";" | "tags")) {
             let is_sign = !word.starts_with(char::is_alphabetic);
             if let Some(here) = self.here() {
@@ -266,7 +273,18 @@ impl<'a> NearFailure<'a> {
     pub(super) fn joined(&self, whole: &str) -> Vec<EntryChange> {
         let (Some(before), Some(here)) = (self.previous(), self.here()) else { return Vec::new() };
         let mut all = Vec::new();
-        let is_subject = |word: &str| whole.contains(&format!("{word}.")) || whole.contains(&format!("fact {word} "));
+        let is_said = |word: &str| {
+            ["{", ", ", "by ", "takes ", "reads "].iter().any(|sign| whole.contains(&format!("{sign}{word}")))
+        };
+        let is_subject = |word: &str| {
+            whole.contains(&format!("{word}.")) || whole.contains(&format!("fact {word} ")) || is_said(word)
+        };
+        // Who or what is asked may be declared in a pack below.
+        let is_line =
+            before.is_word() && here.is_word() && self.at > 1 && !is_keyword(before.text) && !is_keyword(here.text);
+        if is_line && !is_subject(before.text) && !is_filler(before.text) {
+            all.push((3, format!("{}.{}", &self.text[..before.end()], &self.text[here.start..])));
+        }
         if before.is_word() && here.is_word() && is_subject(before.text) {
             all.push((1, format!("{}.{}", &self.text[..before.end()], &self.text[here.start..])));
         }
@@ -297,6 +315,11 @@ impl<'a> NearFailure<'a> {
         });
         if owner.is_some_and(|owner| owner < self.at - 1) && before.is_word() && here.is_word() {
             all.push((3, self.with(self.at, self.at, "is")));
+        }
+        // `require actor.ready Saber`: what somebody has.
+        let is_owned = self.at > 2 && self.piece(self.at - 2).is_some_and(|piece| piece.text == ".");
+        if is_owned && before.is_word() && (here.is_word() && !is_keyword(here.text) || here.is_text()) {
+            all.push((2, self.with(self.at, self.at, "has")));
         }
         // `range > 3 and < 6`: of what the second is said.
         if matches!(before.text, "and" | "or") && matches!(here.text, "<" | ">" | "<=" | ">=" | "=" | "!=") {
@@ -344,14 +367,21 @@ impl<'a> NearFailure<'a> {
             let mut ends: Vec<usize> = (from + 1..=self.pieces.len()).take_while(|to| is_plain(to - 1)).collect();
             ends.reverse();
             // As far as the words go, and up to where a condition begins.
-            let stops = |to: &usize| self.piece(*to).is_none_or(|piece| !piece.is_word() || piece.text == "when");
+            let stops = |to: &usize| self.piece(*to).is_none_or(|piece| !piece.is_word() || is_keyword(piece.text));
             for to in ends.into_iter().filter(stops) {
                 let (Some(first), Some(last)) = (self.piece(from), self.piece(to - 1)) else { continue };
                 // A condition behind the words is no part of them.
                 let is_cut = !self.pieces[from..to].iter().any(|piece| matches!(piece.text, "when" | "if"));
                 if from > 0 && is_cut && !is_keyword(first.text) {
                     let quoted = format!("\"{}\"", &self.text[first.start..last.end()]);
+                    let is_title = to - from <= 3
+                        && self.pieces[from..to].iter().all(|piece| piece.text.starts_with(char::is_uppercase));
+                    if is_title && to - from > 1 {
+                        all.push((2, self.with(from, to, &quoted)));
+                    }
                     let is_short = to - from == 1;
+                    let with_keywords = self.pieces[from + 1..to].iter().any(|piece| is_keyword(piece.text));
+                    let cost = cost + 2 * u32::from(with_keywords && !self.wants_text);
                     let with_values = if self.pieces[from..to].iter().any(is_value) { 2 } else { 0 };
                     let cost = cost + with_values + u32::from(!is_short || !self.wants_text);
                     all.push((cost, self.with(from, to, &quoted)));

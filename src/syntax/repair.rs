@@ -50,12 +50,30 @@ pub(super) fn repaired(failure: &ParseFailure, most: u32) -> Option<Repair> {
         search.run(RepairGuess { cost: 0, text: entry.to_string(), at: failure.at - start }, failure.expected, most);
     let (plain, mut rights) = (entry.split_whitespace().collect::<Vec<_>>().join(" "), Vec::new());
     for text in found {
-        let right = text.split_whitespace().collect::<Vec<_>>().join(" ").replace(" ,", ",").replace(" ;", ";");
+        let right =
+            signed(&text.split_whitespace().collect::<Vec<_>>().join(" ")).replace(" ,", ",").replace(" ;", ";");
         if right != plain && !rights.contains(&right) {
             rights.push(right);
         }
     }
     (!rights.is_empty()).then_some(Repair { start, end, rights, why: None })
+}
+
+/// An entry in which a sign that belongs to a number stands beside it: `add - 1` is `add -1`.
+fn signed(entry: &str) -> String {
+    let begins = |before: &str| {
+        let last = before.trim_end().rsplit(' ').next().unwrap_or("");
+        matches!(last, "" | "add" | "replace" | "plus" | "by" | "=" | "," | "(" | "set")
+    };
+    let mut out = String::with_capacity(entry.len());
+    for (at, letter) in entry.char_indices() {
+        let is_behind_sign = out.ends_with("- ") || out.ends_with("+ ");
+        if letter.is_ascii_digit() && is_behind_sign && begins(&out[..out.len() - 2]) && at > 1 {
+            out.pop();
+        }
+        out.push(letter);
+    }
+    out
 }
 
 /// The part of the entry around the failure that has no block in it.

@@ -46,7 +46,9 @@ pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &Sho
     if kind == "table" {
         return table_without_rows(declaration, start, place);
     }
-    let inside = declaration[kind.len()..].trim_start().strip_prefix('{')?;
+    let (head, inside) = declaration[kind.len()..].split_once('{')?;
+    let is_bare = head.trim().is_empty() || head.trim().starts_with('@') && !head.trim().contains(' ');
+    let inside = is_bare.then_some(inside)?;
     let inside = inside.trim_end().strip_suffix('}').unwrap_or(inside);
     let is_kind = kind.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&kind) && !is_misspelt(kind, text);
     if !is_kind || habit_of(HabitPlace::Declaration, kind).is_some() {
@@ -58,9 +60,12 @@ pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &Sho
     if lines.iter().any(|line| line.starts_with('|')) {
         return None;
     }
-    let row = |line: &str| format!("| {} |", line.split([',', '\t']).map(str::trim).collect::<Vec<_>>().join(" | "));
+    let row = |line: &str| {
+        let sign = if line.contains('|') { '|' } else { ',' };
+        format!("| {} |", line.split([sign, '\t']).map(str::trim).collect::<Vec<_>>().join(" | "))
+    };
     let help = match lines.as_slice() {
-        [first, second, ..] if first.contains(',') => {
+        [first, second, ..] if first.contains([',', '|']) => {
             format!("rows stand between bars: `{}`, `{}`", row(first), row(second))
         }
         [first, rest @ ..] if first.starts_with("name") && !rest.is_empty() => {

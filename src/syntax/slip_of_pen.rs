@@ -203,6 +203,10 @@ impl Slipped<'_> {
             return None;
         }
         let first = title.split_whitespace().next().unwrap_or_default();
+        let expected = self.phrases.iter().filter_map(|phrase| phrase.strip_prefix('`')?.strip_suffix('`'));
+        if crate::diag::suggest(first, expected.filter(|word| word.len() > 3)).is_some() {
+            return None;
+        }
         if matches!(first, "replace" | "add" | "remove") {
             let keyword = self.before().split_whitespace().next().unwrap_or_default();
             let help = format!(

@@ -56,7 +56,11 @@ impl Typer<'_> {
         }
         let found = self.words(&r#type);
         let label = format!("this is {found}");
-        let help = "lists are slots, `foes(…)`, `between(…)` and their kin, or `[a, b]`";
+        let text = self.scope.sources.slice(expr.span).trim();
+        let help = match r#type.bare() {
+            Type::Side => format!("those of a side are `side_figures({text})`"),
+            _ => "lists are slots, `foes(…)`, `between(…)` and their kin, or `[a, b]`".to_string(),
+        };
         self.report(RulebookError::WrongType { expected: "a list".to_string(), found }, expr.span, &label, help);
         None
     }

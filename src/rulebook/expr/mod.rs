@@ -185,6 +185,11 @@ impl<'c> Typer<'c> {
 
     fn mismatch(&mut self, wanted: &Type, found: &str, at: Span, help: &str) {
         let expected = self.words(wanted);
+        let text = self.scope.sources.slice(at).trim();
+        // Of which set a word is by chance says nothing where none is wanted.
+        let is_word = found.starts_with("a word of") && self.book().names.named(text).is_empty();
+        let is_chance = is_word && !self.is_in_scope(text) && !self.book().symbols_named(text).is_empty();
+        let found = &*(if is_chance { format!("the word `{text}`") } else { found.to_string() });
         let label = format!("this is {found}");
         self.report(RulebookError::WrongType { expected, found: found.to_string() }, at, &label, help);
     }
@@ -213,6 +218,10 @@ impl<'c> Typer<'c> {
             }
             (Type::Text, Type::Truth) if matches!(text.trim_matches('"'), "yes" | "no" | "true" | "false") => {
                 format!("write it without quotes: `{}`", text.trim_matches('"'))
+            }
+            (Type::Dice, Type::Number(_)) if text.starts_with('-') && self.is_in_lines(at) => {
+                let dice = text.trim_start_matches(['-', ' ']);
+                format!("dice are rolled in a line before, `roll NAME = {dice}`, and `-NAME` is what goes")
             }
             (Type::Dice, Type::Number(_)) if text.starts_with(['+', '-']) => {
                 "a modifier is a number; one die more or less is `+1 dice \"label\"`".to_string()
@@ -248,6 +257,14 @@ impl<'c> Typer<'c> {
             },
             (_, wanted) => format!("write {} here", self.words(wanted)),
         }
+    }
+
+    /// Whether something stands in lines of what is done.
+    fn is_in_lines(&self, at: Span) -> bool {
+        let whole = &self.scope.sources.get(at.source).text;
+        let before = whole.get(..at.start as usize).unwrap_or("");
+        let first = before.rfind('\n').map_or(before, |_| name::declaration_before(before));
+        first.starts_with("deed") || first.contains("does {")
     }
 
     /// `from EXPR = DEFAULT`, read as a comparison.

@@ -1,7 +1,8 @@
 //! Bare names: locals, own properties, what the caller bound, facts, settings, options; then words and things.
 
 use super::{RulebookError, TypedExpr, Typer};
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, suggest};
+use crate::rulebook::merge::amending_verb_meant;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
@@ -9,7 +10,7 @@ use crate::text::Span;
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
 
 /// The declaration that a text ends in.
-fn declaration_before(text: &str) -> &str {
+pub(super) fn declaration_before(text: &str) -> &str {
     let begins = |(at, _): &(usize, &str)| text[at + 1..].starts_with(char::is_alphabetic);
     let start = text.rmatch_indices('\n').find(begins).map_or(0, |(at, _)| at + 1);
     &text[start..]
@@ -156,6 +157,15 @@ impl Typer<'_> {
     fn word(&mut self, name: &ast::Name, wanted: Option<&Type>) -> TypedExpr {
         let symbols: Vec<Symbol> = self.book().symbols_named(&name.text);
         let items: Vec<ItemId> = self.book().names.items(&name.text).to_vec();
+        // Where a number is wanted, a word that is called so by chance is not meant.
+        let wants_number = wanted.is_some_and(|wanted| matches!(wanted.bare(), Type::Number(_) | Type::Dice));
+        let is_owned = || self.owned_by_someone(&name.text).is_some();
+        if wants_number && !(symbols.is_empty() && items.is_empty()) && is_owned() {
+            let owner = self.owned_by_someone(&name.text).unwrap_or_default();
+            let error = RulebookError::UnknownName { sort: "fact or setting".to_string(), name: name.text.clone() };
+            self.report(error, name.span, "whose?", format!("`{}` belongs to {owner}", name.text));
+            return None;
+        }
         // Where a word or thing of a sort is wanted and this is none of it, say so.
         if let Some(wanted) = wanted.filter(|wanted| matches!(wanted.bare(), Type::Symbol(_) | Type::Thing(_))) {
             self.unknown_of_type(&name.text, wanted, name.span);
@@ -207,7 +217,13 @@ impl Typer<'_> {
             }
             Type::Thing(kind) => {
                 let kind_name = &book.kinds[kind.index()].head;
-                let of_kind = book.items.iter().filter(|item| item.kind == *kind).map(|item| &*item.head.name);
+                let of_kind = || book.items.iter().filter(|item| item.kind == *kind).map(|item| &*item.head.name);
+                let other = book.thing_of_another_kind(self.scope.sources, *kind, text);
+                if let Some(help) = other.filter(|_| suggest(text, of_kind()).is_none()) {
+                    let error = RulebookError::UnknownName { sort: kind_name.name.to_string(), name: text.to_string() };
+                    self.report(error, span, "something else is called so", help);
+                    return;
+                }
                 let otherwise = match (book.several_in_one(*kind, text), book.field_with(*kind, text)) {
                     (Some(several), _) => format!("each of several stands by itself: `{several}`"),
                     (_, Some(field)) => {
@@ -216,7 +232,7 @@ impl Typer<'_> {
                     }
                     _ => format!("declare it: `{} \"{text}\" {{ … }}`", kind_name.name),
                 };
-                let help = did_you_mean(text, of_kind, &otherwise);
+                let help = did_you_mean(text, of_kind(), &otherwise);
                 (kind_name.name.to_string(), "not declared in this rulebook", help)
             }
             Type::Side => {
@@ -244,7 +260,16 @@ impl Typer<'_> {
             Some(owner) => format!("`{text}` belongs to {owner}"),
             None if meant.is_some() => meant.unwrap_or_default(),
             None => {
-                let names = self.visible();
+                let whole = &self.scope.sources.get(name.span.source).text;
+                let behind = whole.get(name.span.end as usize..).unwrap_or("");
+                let is_asked = (behind.starts_with('.') && behind[1..].starts_with(char::is_alphabetic)
+                    || behind.starts_with(" is "))
+                    && !self.book().figure_facts().is_empty();
+                // Of whom something is asked is no truth and no number.
+                let names = match is_asked {
+                    true => self.asked_of(),
+                    false => self.visible(),
+                };
                 let is_sheet = self.book().names.find(Sort::Sheet, text).is_some();
                 let otherwise = match is_sheet {
                     // Without a pack there is nobody whose numbers could be meant.
@@ -265,13 +290,16 @@ impl Typer<'_> {
     /// What a bare name is nearer to than to a fact that is not declared.
     fn nearer(&self, name: &ast::Name) -> String {
         let text = &*name.text;
+        if let Some(verb) = self.amending_verb(name) {
+            return format!("did you mean `{verb}`?");
+        }
         if let Some(titled) = self.book().titled_property(text) {
             return format!("did you mean `{}.{titled}`?", self.some_figure());
         }
         let whole = &self.scope.sources.get(name.span.source).text;
         let (before, behind) = whole.split_at_checked(name.span.end as usize).unwrap_or((whole, ""));
         let first = before.rfind('\n').map_or(before, |_| declaration_before(before));
-        let is_line = first.starts_with("deed") || first.contains("does {");
+        let is_line = self.is_in_lines(name.span);
         let makes = |rest: &str| {
             let ways = ["roll", "let", "amount", "pick"].iter().map(|verb| format!("{verb} {text}"));
             let as_name = format!(" as {text}");
@@ -287,7 +315,7 @@ impl Typer<'_> {
         if is_line && makes(first) {
             return format!("`{text}` is known only within the block that makes it: make it before that block");
         }
-        let is_asked = behind.starts_with('.');
+        let is_asked = behind.starts_with('.') || behind.starts_with(" is ");
         let figures = self.book().figure_facts();
         if is_asked && !figures.is_empty() {
             return format!("figures here are {}", figures.join(" and "));
@@ -299,6 +327,16 @@ impl Typer<'_> {
             return format!("reckon or roll it in a line before: `let {text} = …`, `roll {text} = 1d6`");
         }
         "declare a fact or a setting of this name".to_string()
+    }
+
+    /// The verb that is meant by a word at the beginning of an entry with an amount behind it.
+    fn amending_verb(&self, name: &ast::Name) -> Option<&'static str> {
+        let whole = &self.scope.sources.get(name.span.source).text;
+        let (before, behind) = whole.split_at_checked(name.span.end as usize)?;
+        let before = before.get(..name.span.start as usize)?.trim_end_matches([' ', '\t']);
+        let begins = before.ends_with(['{', ';', '\n', '}']);
+        let is_amount = behind.trim_start().starts_with(['+', '-']);
+        if begins && is_amount { amending_verb_meant(&name.text) } else { None }
     }
 
     /// What is asked by the `is` that stands before a word.
@@ -368,6 +406,20 @@ impl Typer<'_> {
         let names = &self.book().names;
         let is_condition = names.find(Sort::Condition, text).is_some();
         is_condition.then(|| format!("the conditions: {}", self.book().who_hint(text)))
+    }
+
+    /// Every name of somebody or something of which more can be asked.
+    fn asked_of(&self) -> Vec<String> {
+        let is_asked =
+            |r#type: &Type| !matches!(r#type.bare(), Type::Truth | Type::Number(_) | Type::Dice | Type::Text);
+        let facts =
+            self.book().facts.iter().filter(|fact| is_asked(&fact.r#type)).map(|fact| fact.head.name.to_string());
+        let locals = self.locals.iter().filter(|(_, r#type)| is_asked(r#type)).map(|(name, _)| name.clone());
+        let bound = self.scope.bound.iter().map(|binding| binding.name.to_string());
+        let options = self.book().names.visible(Sort::Option).map(str::to_string);
+        let states = self.book().names.visible(Sort::State).map(str::to_string);
+        let own = self.scope.subject == BareSubject::Figure;
+        facts.chain(locals).chain(bound).chain(options).chain(states.filter(|_| own)).collect()
     }
 
     /// Every name that could stand alone here.

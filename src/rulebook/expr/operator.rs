@@ -49,7 +49,7 @@ impl Typer<'_> {
     }
 
     fn number_as(&mut self, expr: &ast::ExprDecl, wanted: Option<&Type>) -> TypedExpr {
-        let (expr, r#type) = self.typed(expr, wanted)?;
+        let (expr, r#type) = self.typed(expr, wanted.or(Some(&Type::NUMBER)))?;
         let is_none = matches!(expr.node, Node::Const(Value::None));
         match r#type.bare() {
             Type::Number(_) | Type::Dice => Some((expr, r#type.bare().clone())),

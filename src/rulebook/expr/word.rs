@@ -150,7 +150,13 @@ impl Typer<'_> {
             let found = self.words(&r#type);
             let whose = self.scope.sources.slice(list.span).to_string();
             let slot = self.book().slots.first().filter(|_| *r#type.bare() == Type::Figure);
+            let said = self.scope.sources.slice(member.span).trim();
+            let item = self.book().item(said.trim_matches('"')).map(|(_, item)| item.kind);
+            let usual = item.and_then(|kind| self.book().usual_slots(self.scope.sources, kind).into_iter().next());
+            let is_state = self.book().is_state_word(said);
             let help = match (r#type.bare(), slot) {
+                (Type::Figure, _) if is_state => format!("what somebody is, is asked with `is`: `{whose} is {said}`"),
+                (Type::Figure, _) if let Some(slot) = usual => format!("ask a slot of it: `{whose}.{slot} has {said}`"),
                 (Type::Thing(_) | Type::Symbol(_), _) => "of one thing, ask `is`".to_string(),
                 (_, Some(slot)) => format!("ask a slot of it, such as `{whose}.{} has …`", slot.head.name),
                 _ => "a slot, or any list, can be asked what it `has`".to_string(),

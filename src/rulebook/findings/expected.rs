@@ -1,9 +1,10 @@
 //! Expectations of tests that are so whatever happens.
 
 use super::{Examiner, Finding};
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, listed};
 use crate::rulebook::{Test, Trigger, is_told, told};
 use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepDecl, StepNode, Unary};
+use crate::text::Span;
 
 /// What reactions answer beside events that are told.
 const TRIGGERS: [&str; 4] = ["step", "change", "gain", "lose"];
@@ -47,12 +48,31 @@ impl Examiner<'_> {
         for reaction in &book.reactions {
             let Trigger::Told(name) = &reaction.on else { continue };
             if self.is_own(&reaction.head) && !is_told(book, name) {
-                let otherwise = "let a line tell it (`tell NAME`) or a script (`play:tell`), or take the reaction away";
                 let told = told(book);
-                let help = did_you_mean(name, told.iter().map(String::as_str).chain(TRIGGERS), otherwise);
-                self.report(Finding::NeverTold { name: name.to_string() }, reaction.head.span, "it never comes", help);
+                let known: Vec<&str> = told.iter().map(String::as_str).collect();
+                let otherwise = format!(
+                    "{}; or let a line tell it (`tell {name}`), or a script (`play:tell`)",
+                    listed(&known).replacen("there", "of events that are told there", 1)
+                );
+                let help = did_you_mean(name, known.iter().copied().chain(TRIGGERS), &otherwise);
+                let at = self.place_of_trigger(reaction.head.span, name);
+                self.report(Finding::NeverTold { name: name.to_string() }, at, "it never comes", &help);
             }
         }
+    }
+
+    /// Where a reaction whose name stands at a place says to what it answers.
+    fn place_of_trigger(&self, head: Span, name: &str) -> Span {
+        let text = &self.book.sources.get(head.source).text;
+        let behind = text.get(head.end as usize..).unwrap_or("");
+        let found = behind.match_indices("on ").find_map(|(at, on)| {
+            let said = behind[at + on.len()..].trim_start();
+            let is_it = said.strip_prefix(name).is_some_and(|rest| !rest.starts_with(is_wordly));
+            (is_it && !behind[..at].ends_with(is_wordly)).then(|| behind.len() - said.len())
+        });
+        let Some(found) = found else { return head };
+        let start = head.end + found as u32;
+        Span { start, end: start + name.len() as u32, ..head }
     }
 
     fn is_so_anyhow(&self, expr: &ExprDecl) -> bool {
@@ -69,6 +89,10 @@ impl Examiner<'_> {
     fn written(&self, expr: &ExprDecl) -> String {
         self.book.sources.slice(expr.span).split_whitespace().collect()
     }
+}
+
+fn is_wordly(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
 }
 
 /// Whether it names nothing.

@@ -43,6 +43,9 @@ pub enum Finding {
     #[error("`{one}` and `{other}` begin in one cell")]
     #[diagnostic(code(fray::rulebook::crowded), severity(Warning))]
     Crowded { one: String, other: String },
+    #[error("an order for `{action}` does not give `{fact}`")]
+    #[diagnostic(code(fray::rulebook::not_given), severity(Warning))]
+    NotGiven { action: String, fact: String },
     #[error("the test `{title}` expects nothing")]
     #[diagnostic(code(fray::rulebook::expects_nothing), severity(Warning))]
     ExpectsNothing { title: String },

@@ -5,6 +5,7 @@ mod decided;
 mod expected;
 mod finding;
 mod key;
+mod lacking;
 mod same;
 mod unused;
 
@@ -48,6 +49,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.empty_tests();
     examiner.reactions();
     examiner.crowded();
+    examiner.facts_not_given();
     examiner.out
 }
 

@@ -40,8 +40,13 @@ impl NearFailure<'_> {
             self.product(),
             self.verb_first(),
             self.dangling(),
+            self.owned_by_side(),
+            self.cited_in_brackets(),
+            self.amount_of_check(),
+            self.bounded_in_words(),
+            self.reserved_in_quotes(),
         ];
-        single.into_iter().flatten().chain(self.parted()).chain(self.of_before()).collect()
+        single.into_iter().flatten().chain(self.parted()).chain(self.of_before()).chain(self.without_else()).collect()
     }
 
     /// What stands from one piece up to another.
@@ -260,11 +265,16 @@ impl NearFailure<'_> {
 
     /// `by sides`: a word of the grammar with a slip.
     fn near_keyword(&self) -> Option<EntryChange> {
-        let at = self.at.checked_sub(1).filter(|at| *at > 0 && self.is_plain_word(*at))?;
-        let word = self.piece(at)?.text;
-        let known = Rule::all_rules().iter().filter_map(|rule| keyword(*rule)).filter(|word| word.len() > 2);
-        let near = suggest_within(word, known, 1)?;
-        Some((2, self.with(at, at + 1, near)))
+        let known = || {
+            let words = Rule::all_rules().iter().filter_map(|rule| keyword(*rule)).flat_map(str::split_whitespace);
+            words.chain(["until", "end"]).filter(|word| word.len() > 2)
+        };
+        let mut before = (self.at.saturating_sub(3)..self.at).rev().filter(|at| *at > 0 && self.is_plain_word(*at));
+        before.find_map(|at| {
+            let word = self.piece(at)?.text;
+            let near = suggest_within(word, known(), 1).filter(|_| !known().any(|known| known == word))?;
+            Some((2, self.with(at, at + 1, near)))
+        })
     }
 
     /// `set target prone`: a word of a state, of which the file says that it is one.
@@ -323,6 +333,79 @@ impl NearFailure<'_> {
         let last = self.at.checked_sub(1).filter(|_| self.at == self.pieces.len())?;
         let is_joint = ["and", "or", ",", "plus", "+"].iter().any(|word| self.is(last, word));
         is_joint.then(|| (1, self.text[..self.pieces[last].start].trim_end().to_string()))
+    }
+
+    /// `supplies of side number = 3`: whose it is stands behind type and default.
+    fn owned_by_side(&self) -> Option<EntryChange> {
+        let is_owned = ["attribute", "note", "track"].iter().any(|sort| self.is(0, sort) || self.is(1, sort));
+        let side = (1..self.pieces.len()).find(|at| self.is(*at, "side") || self.is(*at, "sides"))?;
+        let of = (1..side).rev().take(3).find(|at| self.is(*at, "of"))?;
+        let is_between = (of + 1..side).all(|at| self.is(at, "=") || self.is(at, "the") || self.is(at, "a"));
+        let ends = |at: &usize| ["min", "max", "resets", "@"].iter().any(|word| self.is(*at, word));
+        let end = (side + 1..self.pieces.len()).find(ends).unwrap_or(self.pieces.len());
+        let parts = [self.said(0, of), self.said(side + 1, end), "of side", self.said(end, self.pieces.len())];
+        let said = parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<_>>().join(" ");
+        (is_owned && is_between).then_some((1, said))
+    }
+
+    /// `-1 "late" (house)`: a citation in brackets at the end.
+    fn cited_in_brackets(&self) -> Option<EntryChange> {
+        let is_cited = self.is(self.at, "(") && self.is_plain_word(self.at + 1) && self.is(self.at + 2, ")");
+        let name = self.piece(self.at + 1)?.text;
+        (is_cited && self.at + 3 == self.pieces.len())
+            .then(|| (1, self.with(self.at, self.at + 3, &format!("@{name}"))))
+    }
+
+    /// `add -1 "clumsy"` in a check, where amounts begin with `plus`.
+    fn amount_of_check(&self) -> Option<EntryChange> {
+        let is_verb = ["add", "replace"].iter().any(|verb| self.at == 1 && self.is(0, verb));
+        let is_amount = self.is(self.at, "-") || self.is(self.at, "+");
+        (is_verb && is_amount).then(|| (1, self.with(self.at, self.at, "plus")))
+    }
+
+    /// `number = 0 (0 to 10)`: what bounds a number, in other words.
+    fn bounded_in_words(&self) -> Option<EntryChange> {
+        let is_bounded = self.words.iter().any(|word| word == "min") && self.words.iter().any(|word| word == "max");
+        if !is_bounded {
+            return None;
+        }
+        let between =
+            ["(", ")", "[", "]", "to", "..", "-", "in", "from", "between", "and", "range", ",", "within", "up", ":"];
+        let is_part = |at: &usize| self.is_number(*at) || between.iter().any(|word| self.is(*at, word));
+        let end = (self.at..self.pieces.len()).find(|at| !is_part(at)).unwrap_or(self.pieces.len());
+        let numbers: Vec<&str> =
+            (self.at..end).filter(|at| self.is_number(*at)).filter_map(|at| Some(self.piece(at)?.text)).collect();
+        let [low, high] = numbers[..] else { return None };
+        Some((1, self.with(self.at, end, &format!("min {low} max {high}"))))
+    }
+
+    /// `choices yes, no`: words of truths that are names here.
+    fn reserved_in_quotes(&self) -> Option<EntryChange> {
+        let is_reserved = |word: &str| matches!(word, "yes" | "no" | "true" | "false" | "none");
+        let is_any = self.at > 0 && self.pieces.iter().skip(1).any(|piece| is_reserved(piece.text));
+        let mut said = String::new();
+        let mut end = 0;
+        for piece in &self.pieces {
+            said += &self.text[end..piece.start];
+            match piece.start > 0 && is_reserved(piece.text) {
+                true => said += &format!("\"{}\"", piece.text),
+                false => said += piece.text,
+            }
+            end = piece.end();
+        }
+        (is_any && self.is(0, "choices")).then(|| (1, said + &self.text[end..]))
+    }
+
+    /// `if C then A`: what it is otherwise.
+    fn without_else(&self) -> Vec<EntryChange> {
+        let is_wanted = self.words.iter().any(|word| word == "else")
+            && self.pieces[..self.at].iter().any(|piece| piece.text == "then");
+        match is_wanted {
+            true => {
+                ["else 0", "else none", "else false"].iter().map(|end| (2, self.with(self.at, self.at, end))).collect()
+            }
+            false => Vec::new(),
+        }
     }
 
     /// Commas and words between what should be parted otherwise.

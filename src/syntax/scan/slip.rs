@@ -11,7 +11,9 @@ impl Slip {
     pub(in crate::syntax) fn error(self, place: &ShownText, start: usize, end: usize) -> SyntaxError {
         let at = place.span(start, end);
         match self {
-            Slip::Text => SyntaxError::UnclosedText { src: place.src(), at },
+            Slip::Text => {
+                SyntaxError::UnclosedText { src: place.src(), at, help: unclosed_text(&place.text(start, end)) }
+            }
             Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
             Slip::Stray => SyntaxError::StrayBracket { bracket: place.text(start, end), src: place.src(), at },
             Slip::Block(gave_up) => SyntaxError::UnclosedBlock {
@@ -53,6 +55,15 @@ impl Slip {
             Slip::Foreign { is_repaired } => !is_repaired,
             Slip::Text | Slip::Bracket | Slip::Depth => true,
         }
+    }
+}
+
+/// Where a text without its second quote probably ends: before a condition or a citation.
+fn unclosed_text(text: &str) -> String {
+    let end = [" when ", " @", " = "].iter().filter_map(|sign| text.find(sign)).min();
+    match end.filter(|end| *end > 1) {
+        Some(end) => format!("end it with `\"` where its words end: `{}\"{}`", &text[..end], &text[end..]),
+        None => "end it with `\"` on the same line; a quote within a text is written `\\\"`".to_string(),
     }
 }
 
