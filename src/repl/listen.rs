@@ -6,7 +6,8 @@ use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{
-    Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear, of_named, repeated,
+    Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear,
+    of_named, repeated,
 };
 use crate::value::FigureId;
 use std::cell::OnceCell;
@@ -117,11 +118,16 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
 /// The answers to what was meant; as often as it was said, where nothing else counts that.
 fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[String]) -> Response {
     let before = session.before.len();
-    let is_of_table = texts.len() > 1 && texts.iter().all(|text| is_told_again(text));
+    let is_of_table = texts.iter().all(|text| TELLING.iter().any(|word| text.starts_with(word)));
+    let spoken_of = (session.named, session.beside);
     let answer = carried_out(session, texts, asides);
-    // Of several changes that were told in one line those are spoken of who are named in it.
-    if is_of_table && let Some((named, beside)) = first_named(&session.table.cast(), line) {
-        (session.named, session.beside) = (Some(named), beside);
+    // Of changes that were told those are spoken of next who were named in the line, not those in what was made of it.
+    if is_of_table {
+        (session.named, session.beside) = match first_named(&session.table.cast(), line) {
+            Some((named, None)) if [spoken_of.0, spoken_of.1].contains(&Some(named)) => spoken_of,
+            Some((named, beside)) => (Some(named), beside),
+            None => (session.named, session.beside),
+        };
     }
     let is_wrong = code(&answer.diagnostics).is_some_and(|code| code == NOT_READ);
     if !is_wrong || session.before.len() != before {

@@ -50,7 +50,7 @@ impl Listener<'_> {
         let straight = if from == to { None } else { Some(plane.toward(to, from, far)) };
         let is_so_far = |at: &Position| plane.steps(*at, to) == far && may_stand(at);
         let cells = || plane.cells().filter(is_so_far).min_by_key(|at| (plane.steps(*at, from), at.y, at.x));
-        let cell = straight.filter(is_so_far).or_else(cells)?;
+        let cell = straight.filter(may_stand).or_else(cells)?;
         Some(cell_text(self.book(), cell))
     }
 

@@ -162,7 +162,8 @@ fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
         let is_found = name == "what" && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
         let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
-        at.is_some() && !is_unit && !is_found && !is_meant && !said.is_empty()
+        let is_placed = name == "other" && phrase.meant.contains(OFF);
+        at.is_some() && !is_unit && !is_found && !is_placed && !is_meant && !said.is_empty()
     };
     filling.iter().filter(is_lost).map(|(_, said)| said.clone()).collect()
 }

@@ -68,7 +68,11 @@ impl Hearing<'_> {
         let is_asked = spoken.first().is_some_and(|word| is(&word.text, little::ASKING));
         let telling = unknown().find(|word| !is_asked || !is(&word.text, little::ASKING));
         if telling.is_none() && unknown().next().is_some() {
-            return SpeechError::line(line, "a question that no list of words knows", self.questions(line, spoken, partial));
+            return SpeechError::line(
+                line,
+                "a question that no list of words knows",
+                self.questions(line, spoken, partial),
+            );
         }
         let unknown = telling;
         let told = best.and_then(|way| self.told_in(way));
@@ -77,9 +81,9 @@ impl Hearing<'_> {
         let example = example.map(|text| format!("{EXAMPLE} `{text}`"));
         let example = example.or_else(|| self.what_there_is(spoken));
         let example = match self.rules_asked_for(line, spoken) {
-            Some(rules) => Some(example.map_or(rules.clone(), |example| {
-                format!("{rules};{}", example.trim_start_matches(EXAMPLE))
-            })),
+            Some(rules) => Some(
+                example.map_or(rules.clone(), |example| format!("{rules};{}", example.trim_start_matches(EXAMPLE))),
+            ),
             None => example,
         };
         if let Some(word) = unknown {

@@ -56,8 +56,14 @@ impl Hearing<'_> {
         if bare.is_some_and(|text| text.starts_with(&name)) {
             return None;
         }
-        let listener =
-            Listener { named: Some(id), beside: None, acting: Some(id), last: None, names: OnceCell::new(), ..*self.listener };
+        let listener = Listener {
+            named: Some(id),
+            beside: None,
+            acting: Some(id),
+            last: None,
+            names: OnceCell::new(),
+            ..*self.listener
+        };
         let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
         let heard = hearing.line(rest.trim(), DEEPEST).ok();
         let is_of_him = |heard: &Understanding| match heard {

@@ -25,7 +25,8 @@ impl Hearing<'_> {
                 at += named;
                 continue;
             }
-            let here = (1..=MOST_IN_A_NAME).rev().find_map(|length| Some((length, self.topic(line, spoken, at, length)?)));
+            let here =
+                (1..=MOST_IN_A_NAME).rev().find_map(|length| Some((length, self.topic(line, spoken, at, length)?)));
             at += here.as_ref().map_or(1, |(length, _)| *length);
             found.extend(here);
         }
@@ -64,9 +65,7 @@ impl Hearing<'_> {
         let is_said = |phrase: &&super::lexicon::Phrase| matched(lexicon, phrase, spoken, at).is_some();
         let said = lexicon.beginning(&spoken[at]).iter().filter(is_said);
         said.max_by_key(|phrase| phrase.places.len()).and_then(|phrase| match phrase.meant {
-            Meant::Deed(About::Action(id), _) => {
-                Some(self.listener.book().actions[id.index()].head.name.to_string())
-            }
+            Meant::Deed(About::Action(id), _) => Some(self.listener.book().actions[id.index()].head.name.to_string()),
             _ => None,
         })
     }
