@@ -118,6 +118,7 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
         last,
         told: None,
         named,
+        beside: None,
         acting,
         commands: &commands,
         names,

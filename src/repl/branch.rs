@@ -122,6 +122,7 @@ impl Session {
             tried: self.tried.take(),
             readings: std::mem::take(&mut self.readings),
             named: self.named.take(),
+            beside: self.beside.take(),
             told: self.told.take(),
             reckoned_only: self.reckoned_only.take(),
             is_changed: self.is_changed,
@@ -131,7 +132,8 @@ impl Session {
     fn take_up(&mut self, own: AsideSession) {
         self.table = own.table;
         (self.before, self.after, self.waiting) = (own.before, own.after, own.waiting);
-        (self.tried, self.readings, self.named) = (own.tried, own.readings, own.named);
+        (self.tried, self.readings) = (own.tried, own.readings);
+        (self.named, self.beside) = (own.named, own.beside);
         (self.told, self.reckoned_only, self.is_changed) = (own.told, own.reckoned_only, own.is_changed);
         self.news.forget();
     }
@@ -146,6 +148,7 @@ struct AsideSession {
     tried: Option<super::session::LastOrder>,
     readings: Vec<String>,
     named: Option<FigureId>,
+    beside: Option<FigureId>,
     told: Option<String>,
     reckoned_only: Option<String>,
     is_changed: bool,

@@ -36,6 +36,7 @@ impl Session {
             tried: None,
             readings: Vec::new(),
             named: None,
+            beside: None,
             told: None,
             reckoned_only: None,
             is_partial: false,
@@ -184,7 +185,9 @@ impl Session {
         let LineStep { table, changes, .. } = step;
         match outcome {
             Ok(mut answer) => {
-                self.named = first_named(&table.cast(), &line).or(self.named);
+                if let Some((named, beside)) = first_named(&table.cast(), &line) {
+                    (self.named, self.beside) = (Some(named), beside);
+                }
                 answer.text += &self.settle(table, changes, &line);
                 Ok(answer)
             }

@@ -6,8 +6,10 @@ use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{
-    Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_of_several, hear, of_named, repeated,
+    Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear,
+    of_named, repeated,
 };
+use crate::value::FigureId;
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -46,6 +48,19 @@ const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
 
 /// The answer to what was meant; what is wrong with the line, if nothing is heard in it.
 pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
+    let answer = understood(session, line, wrong);
+    // Of whoever is named in a line that is not understood the next may speak all the same.
+    if !answer.diagnostics.is_empty()
+        && session.waiting.is_none()
+        && let Some((named, beside)) = first_named(&session.table.cast(), line)
+        && (beside.is_some() || ![session.named, session.beside].contains(&Some(named)))
+    {
+        (session.named, session.beside) = (Some(named), beside);
+    }
+    answer
+}
+
+fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
     let is_of = |codes: &[&str]| code(&wrong).is_some_and(|code| codes.iter().any(|one| code.starts_with(one)));
     let is_command = command_words().any(|word| word == line.trim());
     if is_of(&[UNKNOWN_NAME])
@@ -103,7 +118,17 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
 /// The answers to what was meant; as often as it was said, where nothing else counts that.
 fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[String]) -> Response {
     let before = session.before.len();
+    let is_of_table = texts.iter().all(|text| TELLING.iter().any(|word| text.starts_with(word)));
+    let spoken_of = (session.named, session.beside);
     let answer = carried_out(session, texts, asides);
+    // Of changes that were told those are spoken of next who were named in the line, not those in what was made of it.
+    if is_of_table {
+        (session.named, session.beside) = match first_named(&session.table.cast(), line) {
+            Some((named, None)) if [spoken_of.0, spoken_of.1].contains(&Some(named)) => spoken_of,
+            Some((named, beside)) => (Some(named), beside),
+            None => (session.named, session.beside),
+        };
+    }
     let is_wrong = code(&answer.diagnostics).is_some_and(|code| code == NOT_READ);
     if !is_wrong || session.before.len() != before {
         return answer;
@@ -146,10 +171,11 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
     let commands: Vec<&str> = command_words().collect();
     let commands = commands.as_slice();
     // Who has left the fight is nobody.
-    let named = session.named.filter(|id| id.index() < state.figures.len());
+    let is_there = |id: &FigureId| id.index() < state.figures.len();
+    let (named, beside) = (session.named.filter(is_there), session.beside.filter(is_there));
     let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
     let told = session.told.as_deref().filter(|told| is_told_again(told));
-    hear(&Listener { rules, state, cast: &cast, lexicon, last, told, named, acting, commands, names })
+    hear(&Listener { rules, state, cast: &cast, lexicon, last, told, named, beside, acting, commands, names })
 }
 
 /// Whether a line told how it stands, and may be told otherwise.

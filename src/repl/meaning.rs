@@ -1,7 +1,7 @@
 //! What a word of the rules does: every modifier, requirement and value that reads it.
 
 use crate::eval::describe;
-use crate::rulebook::{Expr, Modifier, Node, Rulebook};
+use crate::rulebook::{Expr, KeyMatch, Modifier, Node, Rulebook};
 use crate::value::{ConditionId, FactId, Number, SetId, StateId, Symbol, Value};
 
 /// So many readers of one sort are listed.
@@ -53,10 +53,37 @@ pub(super) fn page(book: &Rulebook, name: &str) -> Option<String> {
     let required: Vec<String> = required.collect();
     let values = book.values.iter().filter(|value| !value.head.is_quiet() && reads(&value.expr));
     let values: Vec<String> = values.map(|value| value.head.title.to_string()).collect();
+    let symbol = match word {
+        StateWord::State(_, symbol) | StateWord::Symbol(symbol) => Some(symbol),
+        StateWord::Condition(_) | StateWord::Fact(_) => None,
+    };
     list(&mut text, "counts for", &modifiers);
+    list(&mut text, "stands in", &symbol.map_or_else(Vec::new, |symbol| rows(book, symbol)));
     list(&mut text, "is asked by", &required);
     list(&mut text, "goes into", &values);
     Some(text)
+}
+
+/// The tables that have a row for a word: what stands there, if it is one thing.
+fn rows(book: &Rulebook, symbol: Symbol) -> Vec<String> {
+    fn is_for(matches: &KeyMatch, symbol: Symbol) -> bool {
+        match matches {
+            KeyMatch::Symbol(one) => *one == symbol,
+            KeyMatch::OneOf(all) => all.iter().any(|one| is_for(one, symbol)),
+            KeyMatch::Any | KeyMatch::Range(..) | KeyMatch::Value(_) => false,
+        }
+    }
+    let found = book.tables.iter().filter_map(|table| {
+        let row = table.rows.iter().find(|row| is_for(&row.matches, symbol))?;
+        let title = if table.head.title.is_empty() { &table.head.name } else { &table.head.title };
+        let cites: String = row.cites.iter().map(|cite| format!(" @{cite}")).collect();
+        let cell = match row.cells.as_slice() {
+            [cell] => format!(": {}", describe(cell, book)),
+            _ => String::new(),
+        };
+        Some(format!("{title}{cell}{cites}"))
+    });
+    found.collect()
 }
 
 /// The number that an amount is whatever happens.

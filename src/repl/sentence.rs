@@ -340,7 +340,7 @@ fn not_done(step: &mut LineStep<'_>, text: &str) -> String {
     let Some(before) = step.session.reckoned_only.take().filter(|_| step.table.ahead.is_none()) else {
         return String::new();
     };
-    let first = |text: &str| crate::speech::first_named(&step.table.cast(), text);
+    let first = |text: &str| crate::speech::first_named(&step.table.cast(), text).map(|(first, _)| first);
     match first(&before).is_some_and(|id| first(text) == Some(id)) {
         true => format!("note: `{before}` was only reckoned, so it does not count here: `do {before}` does it\n"),
         false => String::new(),

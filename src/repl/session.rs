@@ -48,6 +48,8 @@ pub struct Session {
     pub(super) readings: Vec<String>,
     /// Who was named first in the line before.
     pub(super) named: Option<FigureId>,
+    /// Who was named second there.
+    pub(super) beside: Option<FigureId>,
     /// What was told in the line before, if it changed something.
     pub(super) told: Option<String>,
     /// What was last only reckoned and could have been done.

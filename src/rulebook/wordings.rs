@@ -29,7 +29,7 @@ const JOINING: [&str; 18] = [
 const LOST: &str = "{lost ";
 
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 11] = [
+const FILLED: [&str; 12] = [
     "{actor}",
     "{target}",
     "{foe}",
@@ -37,6 +37,7 @@ const FILLED: [&str; 11] = [
     "{away}",
     "{somewhere}",
     "{somebody}",
+    "{off}",
     "{behind}",
     "{beside}",
     "{who_asked}",

@@ -73,11 +73,11 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     }
     let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
     let line = named.as_deref().unwrap_or(line);
-    if let Some(heard) = hearing.corrected(line.trim()) {
+    if let Some(heard) = hearing.corrected(line.trim()).or_else(|| hearing.arrival(line.trim())) {
         return Ok(heard);
     }
-    if let Some(heard) = hearing.arrival(line.trim()) {
-        return Ok(heard);
+    if let Some(heard) = hearing.taken_back(line.trim()) {
+        return heard;
     }
     if let Some(heard) = hearing.of_whom(line.trim()).or_else(|| hearing.versus(line.trim())) {
         return Ok(heard);

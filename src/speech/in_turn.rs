@@ -12,6 +12,9 @@ use std::cell::OnceCell;
 /// Between two lines.
 const BETWEEN: [&str; 10] = [". ", "? ", "! ", "; ", " - ", ", and then ", ", then ", ", and ", ", ", " and "];
 
+/// Before a question for odds.
+const ODDS: &str = "odds ";
+
 /// So many places are tried at which a line may end.
 const MOST_ENDS: usize = 6;
 
@@ -80,14 +83,16 @@ impl Hearing<'_> {
         if is_said_of || word.is_number() {
             return None;
         }
-        let said = lexicon.spoken(first);
+        let (odds, bare) = first.strip_prefix(ODDS).map_or(("", first), |bare| (ODDS, bare));
+        let said = lexicon.spoken(bare);
         let named = (0..said.len()).find_map(|at| match self.listener.named_at(&said, at).into_iter().next() {
             Some((_, name, Who::Figure(id))) => Some((at, name, id)),
             _ => None,
         });
-        let asked = self.understood(first).ok();
+        let asked = self.understood(bare).ok();
         let listener = Listener {
             named: named.as_ref().map(|(_, _, id)| *id).or(self.listener.named),
+            beside: named.as_ref().map_or(self.listener.beside, |_| None),
             last: asked.as_ref().or(self.listener.last),
             told: None,
             names: OnceCell::new(),
@@ -98,7 +103,7 @@ impl Hearing<'_> {
         let begins = |words: &[&str]| is(&word.text, words);
         let is_of_somebody = !self.listener.named_at(&spoken, 0).is_empty() || begins(little::PRONOUNS);
         if let Some((0, name, _)) = named.filter(|_| !is_of_somebody && !begins(little::OPENING)) {
-            let of_him = format!("{name} {rest}");
+            let of_him = format!("{odds}{name} {}", rest.trim_end_matches('?'));
             if says(&of_him) {
                 return Some(of_him);
             }

@@ -1,7 +1,8 @@
 //! Places by what is there: `behind the crates`, `to the wall`.
 
 use super::listener::Listener;
-use super::token::words;
+use super::little::{self, is};
+use super::token::{SpokenWord, words};
 use crate::query::Who;
 use crate::state::{BoardView, cell_text, is_free};
 use crate::value::{ItemId, Number, Position};
@@ -15,6 +16,42 @@ impl Listener<'_> {
             let next = board.plane.toward(at, foe, board.plane.grains(Number::ONE).unwrap_or(1));
             board.item(next).is_some_and(|item| self.is_called(item, called))
         })
+    }
+
+    /// The cell in the middle of two who are named: `between Ann and Bob`, and in how many words that is said.
+    pub(super) fn between(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, String)> {
+        let (end, first) = self.placed_at(spoken, at + 1)?;
+        let is_and = spoken.get(end).is_some_and(|word| is(&word.text, little::AND));
+        let (end, second) = self.placed_at(spoken, end + 1).filter(|_| is_and)?;
+        let plane = self.rules.ground.as_ref()?.plane;
+        let middle = plane.toward(first, second, plane.steps(first, second) / 2);
+        Some((end - at, cell_text(self.book(), middle)))
+    }
+
+    /// Where somebody stands who is named here, and where his name ends.
+    fn placed_at(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, Position)> {
+        let article = spoken.get(at).is_some_and(|word| is(&word.text, little::ARTICLES));
+        let at = at + usize::from(article);
+        let (length, _, who) = self.named_at(spoken, at).into_iter().next()?;
+        Some((at + length, self.place_of(&who)?))
+    }
+
+    /// The free cell so far from somebody that is least far from where another stands: who is to stand so far from whom.
+    pub(super) fn off(&self, who: &Who, other: &Who, far: Number, unit: &str) -> Option<String> {
+        let Who::Figure(own) = who else { return None };
+        let board = BoardView::new(self.rules, self.state)?;
+        let plane = board.plane;
+        let is_unit = |word: &SpokenWord| is(&word.text, little::CELLS) || self.is_unit_of_board(word);
+        let unit = words(unit);
+        let [unit] = unit.as_slice() else { return None };
+        let far = plane.grains(far).filter(|_| is_unit(unit))?;
+        let (from, to) = (self.place_of(who)?, self.place_of(other)?);
+        let may_stand = |at: &Position| plane.contains(*at) && !board.is_opaque(*at) && is_free(board, *own, *at);
+        let straight = if from == to { None } else { Some(plane.toward(to, from, far)) };
+        let is_so_far = |at: &Position| plane.steps(*at, to) == far && may_stand(at);
+        let cells = || plane.cells().filter(is_so_far).min_by_key(|at| (plane.steps(*at, from), at.y, at.x));
+        let cell = straight.filter(may_stand).or_else(cells)?;
+        Some(cell_text(self.book(), cell))
     }
 
     /// The cell of ground that is called so, or beside it, that is nearest to somebody.

@@ -6,6 +6,7 @@ use super::little::{self, is, is_somebody};
 use super::meaning::Meant;
 use super::token::SpokenWord;
 use crate::query::Who;
+use crate::value::Number;
 
 /// So many words a name has at most.
 const MOST_IN_A_NAME: usize = 5;
@@ -26,7 +27,9 @@ type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
 /// Places of what is meant that stand in no line: the board knows them.
 const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
-    ("somebody", |listener, who, _| listener.nearest_foe(who).map(|(name, _)| name)),
+    ("somebody", |listener, who, _| {
+        listener.attacker_of(who).or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
+    }),
     ("wielded", |listener, who, _| listener.wielded(who)),
     ("behind", |listener, who, what| listener.behind(who, what)),
     ("beside", |listener, who, what| listener.beside(who, what)),
@@ -35,6 +38,8 @@ const FOUND: [(&str, FindPlace); 5] = [
 /// Before the name of something of which somebody has so much left, nothing if no number is said: what he has lost.
 const LOST: &str = "{lost ";
 
+/// The place so far from somebody.
+const OFF: &str = "{off}";
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
@@ -100,6 +105,13 @@ pub(super) fn meant(
             filling.push((place.to_string(), found));
         }
     }
+    if phrase.meant.contains(OFF) {
+        let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
+        let ((_, who), (_, other)) = (listener.named(said("who")?)?, listener.named(said("other")?)?);
+        let far = Number::from(said("n")?.parse::<i64>().ok()?);
+        let cell = listener.off(&who, &other, far, said("what").unwrap_or_default())?;
+        filling.push((OFF.trim_matches(['{', '}']).to_string(), cell));
+    }
     if let Some(name) = phrase.meant.split_once(LOST).and_then(|(_, rest)| rest.split_once('}')).map(|(name, _)| name) {
         let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
         let left = said("n").map_or(Some(0), |number| number.parse::<i64>().ok())?;
@@ -150,7 +162,8 @@ fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
         let is_found = name == "what" && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
         let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
-        at.is_some() && !is_unit && !is_found && !is_meant && !said.is_empty()
+        let is_placed = name == "other" && phrase.meant.contains(OFF);
+        at.is_some() && !is_unit && !is_found && !is_placed && !is_meant && !said.is_empty()
     };
     filling.iter().filter(is_lost).map(|(_, said)| said.clone()).collect()
 }
@@ -231,9 +244,11 @@ impl Matching<'_> {
                 let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
                 let pronoun = is_pronoun.then(|| self.listener.pronoun(&word.text, first).or_else(|| self.foe()));
                 let pronoun = pronoun.flatten();
+                // Who was named first is meant where the other stands in another place.
+                let other = is(&word.text, little::OBJECTS).then(|| self.listener.actor()).flatten();
                 let last_who = self.listener.last_actor();
                 let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
-                let all = named.chain(pronoun.map(|(who, _)| (1, who)));
+                let all = named.chain(pronoun.into_iter().chain(other).map(|(who, _)| (1, who)));
                 // Whoever stands in one place stands in no other.
                 let elsewhere = |who: &String| {
                     filling.iter().any(|(other, said)| other != name && is_somebody(other) && said == who)
@@ -274,6 +289,9 @@ impl Matching<'_> {
                 });
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
+            PhrasePlace::Rest(name) if name == "side" && is(&word.text, little::POSSESSIVES) => {
+                self.listener.side_spoken_of().is_some_and(|side| self.filled((name, &side), rest, at + 1, filling))
+            }
             PhrasePlace::Rest(name) if name == "way" => {
                 is(&word.text, little::WAYS) && self.filled((name, &word.text), rest, at + 1, filling)
             }

@@ -13,6 +13,9 @@ use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
+/// Before two of whom the place in their middle is meant.
+const BETWEEN: &str = "between";
+
 /// Shorter words of the title of a side are no name of it.
 const LEAST_OF_SIDE: usize = 4;
 
@@ -32,6 +35,8 @@ pub struct Listener<'a> {
     pub told: Option<&'a str>,
     /// Who was named first in the line before.
     pub named: Option<FigureId>,
+    /// Who was named second there.
+    pub beside: Option<FigureId>,
     /// Who is asked for an order.
     pub acting: Option<FigureId>,
     /// Commands that may be meant.
@@ -40,8 +45,8 @@ pub struct Listener<'a> {
     pub names: OnceCell<KnownNames>,
 }
 
-/// Whoever of the fight is named first in a line.
-pub fn first_named(cast: &Directory, line: &str) -> Option<FigureId> {
+/// Those of the fight who are named first and second in a line.
+pub fn first_named(cast: &Directory, line: &str) -> Option<(FigureId, Option<FigureId>)> {
     let ends = |at: usize| !line.get(at..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     let begins = |at: usize| !line.get(..at).is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
     let place = |name: &str| {
@@ -52,7 +57,12 @@ pub fn first_named(cast: &Directory, line: &str) -> Option<FigureId> {
         Who::Figure(id) => Some((place(name)?, std::cmp::Reverse(name.len()), *id)),
         Who::Sheet(_) => None,
     });
-    figures.min().map(|(_, _, id)| id)
+    let mut figures: Vec<_> = figures.collect();
+    figures.sort_unstable();
+    let (_, _, first) = figures.first()?;
+    let end = figures[0].0;
+    let second = figures.iter().find(|(at, _, id)| *at > end && id != first).map(|(_, _, id)| *id);
+    Some((*first, second))
 }
 
 /// A name, its words, and who goes by it.
@@ -248,9 +258,23 @@ impl Listener<'_> {
 
     /// Who is acted upon if nobody says who: as last, or the only foe there is.
     pub(super) fn target_of(&self, actor: &Who) -> Option<(String, Who)> {
+        let told = self.named_beside().filter(|_| self.named.map(Who::Figure).as_ref() == Some(actor));
         let before = self.before().into_iter().rev().find(|who| who != actor);
-        let last = before.and_then(|who| Some((self.name_of(&who)?, who)));
-        last.or_else(|| self.foe_of(actor))
+        let last = || before.and_then(|who| Some((self.name_of(&who)?, who)));
+        told.or_else(last).or_else(|| self.foe_of(actor))
+    }
+
+    /// Whoever was named second in the line before.
+    fn named_beside(&self) -> Option<(String, Who)> {
+        let who = Who::Figure(self.beside?);
+        Some((self.name_of(&who)?, who))
+    }
+
+    /// Whoever did something to somebody in the last sentence: it is answered.
+    pub(super) fn attacker_of(&self, who: &Who) -> Option<(String, Who)> {
+        let before = self.before();
+        let (first, rest) = before.split_first()?;
+        (first != who && rest.contains(who)).then(|| Some((self.name_of(first)?, first.clone())))?
     }
 
     /// The cell where somebody stands.
@@ -321,7 +345,7 @@ impl Listener<'_> {
     }
 
     /// Whether numbers of the board are counted in what a word says.
-    fn is_unit_of_board(&self, word: &SpokenWord) -> bool {
+    pub(super) fn is_unit_of_board(&self, word: &SpokenWord) -> bool {
         let scale = self.book().ground.as_ref().map(|ground| ground.scale);
         let unit = |one: UnitNumber| {
             let unit = &self.book().units[usize::from(one.unit?)];
@@ -368,7 +392,7 @@ impl Listener<'_> {
             let who = self.named.map(Who::Figure)?;
             Some((self.name_of(&who)?, who))
         };
-        self.target().or_else(|| self.only_foe()).or_else(named)
+        self.named_beside().or_else(|| self.target()).or_else(|| self.only_foe()).or_else(named)
     }
 
     /// A place on the board or a way over it: `5,4`, `to 5,4`, `2 hexes east then 1 hex south`.
@@ -376,6 +400,11 @@ impl Listener<'_> {
         let word = &spoken[at];
         if word.is_cell() {
             return Some((1, word.text.clone()));
+        }
+        if word.text == BETWEEN
+            && let Some(found) = self.between(spoken, at)
+        {
+            return Some(found);
         }
         let mut parts: Vec<String> = Vec::new();
         let mut end = at;

@@ -34,10 +34,12 @@ mod pronoun;
 mod ranking;
 mod refusal;
 mod remedy;
+mod retraction;
 mod sequence;
 mod slip;
 mod thing;
 mod token;
+mod topic;
 
 pub(crate) use command::SUPPOSED;
 pub use command::of_named;

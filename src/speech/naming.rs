@@ -17,6 +17,13 @@ impl Listener<'_> {
         names.find(said).cloned().or_else(|| self.thing_called(said))
     }
 
+    /// The side of whoever was spoken of last: `their morale`.
+    pub(super) fn side_spoken_of(&self) -> Option<String> {
+        let Who::Figure(id) = self.actor()?.1 else { return None };
+        let side = self.state.figure(id).side;
+        self.state.sides.get(side.index()).map(|side| side.name.to_string())
+    }
+
     /// The thing whose name ends so: of several one that somebody has, else the plainest.
     fn thing_called(&self, said: &str) -> Option<String> {
         let said = said.to_lowercase();

@@ -130,6 +130,7 @@ impl Hearing<'_> {
     fn passages(&self, text: &str, story: &Narrative) -> Option<Vec<Passage>> {
         let listener = Listener {
             named: story.subject.as_ref().map(|(_, id)| *id).or(self.listener.named),
+            beside: story.subject.as_ref().map_or(self.listener.beside, |_| None),
             last: story.last.as_ref().or(self.listener.last),
             told: None,
             names: OnceCell::new(),

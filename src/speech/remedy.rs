@@ -68,7 +68,11 @@ impl Hearing<'_> {
         let is_asked = spoken.first().is_some_and(|word| is(&word.text, little::ASKING));
         let telling = unknown().find(|word| !is_asked || !is(&word.text, little::ASKING));
         if telling.is_none() && unknown().next().is_some() {
-            return SpeechError::line(line, "a question that no list of words knows", self.questions(spoken, partial));
+            return SpeechError::line(
+                line,
+                "a question that no list of words knows",
+                self.questions(line, spoken, partial),
+            );
         }
         let unknown = telling;
         let told = best.and_then(|way| self.told_in(way));
@@ -76,6 +80,12 @@ impl Hearing<'_> {
         let example = partial.or(told).or_else(|| self.with_deed_of(spoken, ways));
         let example = example.map(|text| format!("{EXAMPLE} `{text}`"));
         let example = example.or_else(|| self.what_there_is(spoken));
+        let example = match self.rules_asked_for(line, spoken) {
+            Some(rules) => Some(
+                example.map_or(rules.clone(), |example| format!("{rules};{}", example.trim_start_matches(EXAMPLE))),
+            ),
+            None => example,
+        };
         if let Some(word) = unknown {
             let typed = line.get(word.at..word.at + word.length).unwrap_or(&word.text).to_lowercase();
             if let Some(error) = self.of_short_name(line, word) {
@@ -89,6 +99,16 @@ impl Hearing<'_> {
         let has_deed = piece::all(ways).flatten().any(|piece| matches!(piece, Piece::Deed(..)));
         let why = if has_deed { "the parts do not fit together" } else { "nothing is done here" };
         SpeechError::line(line, why, example.unwrap_or_default())
+    }
+
+    /// Where the rules are found of which a question speaks that is not understood.
+    fn rules_asked_for(&self, line: &str, spoken: &[SpokenWord]) -> Option<String> {
+        let says = |word: &&SpokenWord| !self.listener.lexicon.is_empty_word(word) && !word.is_comma();
+        let opens = |word: &SpokenWord| is(&word.text, little::OPENING) && word.text != "i";
+        let begins = spoken.iter().enumerate().any(|(at, word)| (at == 0 || spoken[at - 1].is_comma()) && opens(word));
+        let asks = line.trim_end().ends_with('?') || begins || spoken.iter().find(says).is_some_and(opens);
+        let names: Vec<String> = self.topics(line, spoken).iter().map(|name| format!("`show {name}`")).collect();
+        (asks && !names.is_empty()).then(|| format!("{EXAMPLE} {} tells the rules of it", names.join(" or ")))
     }
 
     /// The error of a line with a short name in it of which a letter is missing.
@@ -180,10 +200,11 @@ impl Hearing<'_> {
     }
 
     /// Questions that are answered, about those who are named.
-    fn questions(&self, spoken: &[SpokenWord], partial: Option<String>) -> String {
-        let sentence = partial.map(|text| format!("`odds {text}`"));
+    fn questions(&self, line: &str, spoken: &[SpokenWord], partial: Option<String>) -> String {
+        let topics = self.topics(line, spoken).into_iter().map(|name| format!("`show {name}`"));
+        let sentence = topics.chain(partial.map(|text| format!("`odds {text}`")));
         let named = self.actor_and_foe(spoken).map(|((name, _), _)| format!("`show {name}`, `orders {name}`"));
-        let all: Vec<String> = sentence.into_iter().chain(named).collect();
+        let all: Vec<String> = sentence.chain(named).collect();
         format!("{EXAMPLE} {}", all.join(", "))
     }
 

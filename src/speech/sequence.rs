@@ -56,8 +56,14 @@ impl Hearing<'_> {
         if bare.is_some_and(|text| text.starts_with(&name)) {
             return None;
         }
-        let listener =
-            Listener { named: Some(id), acting: Some(id), last: None, names: OnceCell::new(), ..*self.listener };
+        let listener = Listener {
+            named: Some(id),
+            beside: None,
+            acting: Some(id),
+            last: None,
+            names: OnceCell::new(),
+            ..*self.listener
+        };
         let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
         let heard = hearing.line(rest.trim(), DEEPEST).ok();
         let is_of_him = |heard: &Understanding| match heard {
@@ -191,7 +197,10 @@ impl Hearing<'_> {
         let told = told.and_then(|name| self.alone(&with_name(&second, &behind, name)).filter(is_command));
         let second = match actor.filter(|_| doer.is_none() && told.is_none()) {
             Some(actor) => format!("{actor} {second}"),
-            None => second,
+            None => match self.doer_asked_about(first).filter(|_| doer.is_none() && told.is_none()) {
+                Some(name) => format!("odds {name} {}", second.trim_end_matches('?')),
+                None => second,
+            },
         };
         // Whom the first is done to may only be said of the second.
         let object = self.named_in(&listener.lexicon.spoken(&second)).into_iter().next_back();
@@ -210,6 +219,13 @@ impl Hearing<'_> {
             return is_read.then(|| Understanding::Line(format!("{after}, {clauses}")));
         }
         Some(Understanding::Sequence(vec![before, after]))
+    }
+
+    /// Of whom a question for odds asks whether he does it.
+    fn doer_asked_about(&self, line: &str) -> Option<String> {
+        let asked = self.alone(line)?;
+        let spoken = self.listener.lexicon.spoken(asked.strip_prefix("odds ")?);
+        self.listener.named_at(&spoken, 0).into_iter().next().map(|(_, name, _)| name)
     }
 
     /// What is done as the patterns say it, where the verb stood in another form: `tries to knock Bob down`.

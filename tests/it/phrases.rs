@@ -58,6 +58,7 @@ fn what_lists_of_words_say_is_heard() {
             last: None,
             told: None,
             named: None,
+            beside: None,
             acting: None,
             commands: &commands,
             names: Default::default(),

@@ -76,7 +76,7 @@ fn heard(pack: &str, text: &str) -> (String, Vec<String>) {
     let cast = Directory::in_fight(&table.rules, &table.state);
     let commands: Vec<&str> = fray::repl::command_words().collect();
     let (mut out, mut last): (String, Option<ParsedQuery>) = (String::new(), None);
-    let (mut named, mut refused) = (None, Vec::new());
+    let (mut named, mut beside, mut refused) = (None, None, Vec::new());
     for line in lines.lines() {
         let strict = understand(&table.rules.book, &cast, line);
         let meant = match strict {
@@ -90,6 +90,7 @@ fn heard(pack: &str, text: &str) -> (String, Vec<String>) {
                     last: last.as_ref(),
                     told: None,
                     named,
+                    beside,
                     acting: None,
                     commands: &commands,
                     names: Default::default(),
@@ -116,7 +117,11 @@ fn heard(pack: &str, text: &str) -> (String, Vec<String>) {
             }
         };
         out += &if meant == line { format!("{line}\n") } else { format!("{line}\n    {meant}\n") };
-        named = first_named(&cast, &meant).or(named).filter(|_| !meant.starts_with('!'));
+        if meant.starts_with('!') {
+            (named, beside) = (None, None);
+        } else if let Some((first, second)) = first_named(&cast, &meant) {
+            (named, beside) = (Some(first), second);
+        }
         last = understand(&table.rules.book, &cast, meant.strip_prefix("odds ").unwrap_or(&meant)).ok().or(last);
     }
     (out, refused)
@@ -182,6 +187,7 @@ fn scenery_is_left_out_and_what_conditions_is_not() {
             last: None,
             told: None,
             named: None,
+            beside: None,
             acting: None,
             commands: &commands,
             names: Default::default(),

@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 22] = [
+pub const WORD_CLASSES: [&str; 23] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -22,6 +22,7 @@ pub const WORD_CLASSES: [&str; 22] = [
     "{each}",
     "{thin}",
     "{opens}",
+    "{takes_back}",
     "{tool}",
     "{introduces}",
     "{before}",

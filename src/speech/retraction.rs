@@ -1,0 +1,78 @@
+//! What is taken back in the same line: `Ann shoots, no, she kneels` is what stands behind it.
+
+use super::attempts::Attempts;
+use super::error::SpeechError;
+use super::hear::{DEEPEST, Hearing, Understanding, understood};
+use super::listener::Listener;
+use super::little::{self, is};
+use crate::query::Who;
+use std::cell::OnceCell;
+
+/// Words that take back what stands before them.
+const TAKES_BACK: &str = "{takes_back}";
+/// So many of them stand side by side.
+const MOST: usize = 3;
+
+impl Hearing<'_> {
+    /// What is meant by a line in which something is done, taken back, and somebody does something else. Of such a line the
+    /// beginning never counts.
+    pub(super) fn taken_back(&self, line: &str) -> Option<Result<Understanding, SpeechError>> {
+        let (first, rest) = self.retraction(line)?;
+        let spoken = self.listener.lexicon.spoken(first);
+        let named = (0..spoken.len()).find_map(|at| match self.listener.named_at(&spoken, at).into_iter().next() {
+            Some((_, _, Who::Figure(id))) => Some(id),
+            _ => None,
+        });
+        let said = match self.line(first, DEEPEST) {
+            Ok(Understanding::Line(text)) => Some(text),
+            _ => None,
+        };
+        let asked = said.and_then(|text| self.understood(&text).ok());
+        let listener = Listener {
+            named: named.or(self.listener.named),
+            beside: None,
+            last: asked.as_ref().or(self.listener.last),
+            told: None,
+            names: OnceCell::new(),
+            ..*self.listener
+        };
+        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        let heard = understood(&hearing, rest).or_else(|error| hearing.otherwise(rest, error, understood));
+        Some(match heard {
+            Ok(heard) => {
+                let texts = match &heard {
+                    Understanding::Line(text) => vec![text],
+                    Understanding::Sequence(texts) | Understanding::Several(texts) => texts.iter().collect(),
+                };
+                texts.into_iter().for_each(|text| self.attempts.note(text, &[format!("taken back: {first}")]));
+                Ok(heard)
+            }
+            Err(error) => {
+                let help = error.help_with_example().unwrap_or_default();
+                let why = format!("`{first}` is taken back, and what is done instead is not understood");
+                Err(SpeechError::settled(line, &why, help))
+            }
+        })
+    }
+
+    /// What is taken back, and what somebody does instead.
+    fn retraction<'l>(&self, line: &'l str) -> Option<(&'l str, &'l str)> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let takes_back = |from: usize, length: usize| {
+            let words: Option<Vec<&str>> = (from..from + length).map(|at| Some(&*spoken.get(at)?.text)).collect();
+            words.is_some_and(|words| self.is_of(&words.join(" "), TAKES_BACK))
+        };
+        let commas = (1..spoken.len()).rev().filter(|at| spoken[*at].is_comma());
+        commas.into_iter().find_map(|comma| {
+            let length = (1..=MOST).rev().find(|length| takes_back(comma + 1, *length))?;
+            let behind = comma + 1 + length;
+            let next = behind + usize::from(spoken.get(behind).is_some_and(|word| word.is_comma()));
+            let word = spoken.get(next)?;
+            let is_somebody = is(&word.text, little::PRONOUNS) && !is(&word.text, little::THINGS)
+                || !self.listener.named_at(&spoken, next).is_empty();
+            let (first, rest) = (line.get(..spoken[comma].at)?.trim(), line.get(word.at..)?.trim());
+            let is_done = self.says_what_is_done(first) && spoken.len() > next + 1;
+            (is_somebody && is_done).then_some((first, rest))
+        })
+    }
+}

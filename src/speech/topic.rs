@@ -1,0 +1,72 @@
+//! What of the rules a line speaks of that is not understood: how it is looked up.
+
+use super::hear::Hearing;
+use super::little::{self, is};
+use super::meaning::Meant;
+use super::piece::matched;
+use super::token::SpokenWord;
+use crate::query::About;
+
+/// So many words of a line are the name of something that is declared, at most.
+const MOST_IN_A_NAME: usize = 4;
+/// Shorter words alone name nothing of the rules.
+const LEAST: usize = 4;
+/// So many things are offered.
+const MOST_OFFERED: usize = 2;
+
+impl Hearing<'_> {
+    /// The names of what is declared and spoken of in a line: what has the longest name first, then what is done.
+    pub(super) fn topics(&self, line: &str, spoken: &[SpokenWord]) -> Vec<String> {
+        let mut found: Vec<(usize, String)> = Vec::new();
+        let mut at = 0;
+        while at < spoken.len() {
+            let named = self.listener.named_at(spoken, at).first().map_or(0, |(length, ..)| *length);
+            if named > 0 {
+                at += named;
+                continue;
+            }
+            let here =
+                (1..=MOST_IN_A_NAME).rev().find_map(|length| Some((length, self.topic(line, spoken, at, length)?)));
+            at += here.as_ref().map_or(1, |(length, _)| *length);
+            found.extend(here);
+        }
+        found.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
+        let deeds = (0..spoken.len()).filter_map(|at| self.deed_at(spoken, at));
+        let mut names: Vec<String> = Vec::new();
+        for name in found.into_iter().map(|(_, name)| name).chain(deeds) {
+            if !names.contains(&name) {
+                names.push(name);
+            }
+        }
+        names.truncate(MOST_OFFERED);
+        names
+    }
+
+    /// What is declared under so many words from a place on.
+    fn topic(&self, line: &str, spoken: &[SpokenWord], at: usize, length: usize) -> Option<String> {
+        let words = spoken.get(at..at + length)?;
+        let says = |word: &SpokenWord| {
+            word.is_word() && !little::is_little(&word.text) && !is(&word.text, little::ASKING) && !word.is_number()
+        };
+        let (first, last) = (words.first()?, words.last()?);
+        let is_whole = says(first) && says(last) && !self.listener.lexicon.is_empty_word(first);
+        let is_long = length > 1 || first.text.len() >= LEAST;
+        let text = line.get(first.at..last.at + last.length)?;
+        let known = |text: &str| self.listener.declared(text);
+        if !is_whole || !is_long {
+            return None;
+        }
+        known(text).or_else(|| known(&words.iter().map(|word| word.text.as_str()).collect::<Vec<&str>>().join(" ")))
+    }
+
+    /// The action that is said at a place.
+    fn deed_at(&self, spoken: &[SpokenWord], at: usize) -> Option<String> {
+        let lexicon = self.listener.lexicon;
+        let is_said = |phrase: &&super::lexicon::Phrase| matched(lexicon, phrase, spoken, at).is_some();
+        let said = lexicon.beginning(&spoken[at]).iter().filter(is_said);
+        said.max_by_key(|phrase| phrase.places.len()).and_then(|phrase| match phrase.meant {
+            Meant::Deed(About::Action(id), _) => Some(self.listener.book().actions[id.index()].head.name.to_string()),
+            _ => None,
+        })
+    }
+}
