@@ -383,7 +383,7 @@ fn map_named(kit: &Kit, name: &Name) -> Result<MapId, Failure> {
 /// A name that nothing of that sort has.
 pub(super) fn unknown<'a>(name: &Name, sort: &str, names: impl Iterator<Item = &'a str>) -> Failure {
     let names: Vec<&str> = names.into_iter().collect();
-    let known = crate::diag::listed(&names);
+    let known = format!("none of that name; {}", crate::diag::listed(&names));
     let help = crate::diag::did_you_mean(
         &name.text,
         names.iter().copied(),

@@ -23,6 +23,10 @@ pub fn format(text: &str) -> Result<String, Diagnostics> {
     if !mistakes.is_empty() {
         return Err(mistakes);
     }
-    let tokens = token::tokens(text);
-    Ok(line::print(layout::lines(&tokens)))
+    // A sign that separates nothing may hide what goes on and what begins until it is gone.
+    Ok(laid_out(&laid_out(text)))
+}
+
+fn laid_out(text: &str) -> String {
+    line::print(layout::lines(&token::tokens(text)))
 }
