@@ -94,7 +94,11 @@ impl Hearing<'_> {
         let (Some(before), Some(rest)) = (line.get(..at), line.get(at..)) else { return false };
         let before = before.trim_end();
         let joined = before.strip_suffix(AND).or_else(|| before.strip_suffix(','));
-        let is_short = rest.split_whitespace().count() <= MOST_OF_A_SLIP;
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        // A fact that is written with one letter wrong, its number and unit behind it.
+        let is_number = |word: &&str| word.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
+        let is_of_a_fact = words.len() == MOST_OF_A_SLIP + 1 && words.get(1).is_some_and(is_number);
+        let is_short = words.len() <= MOST_OF_A_SLIP || is_of_a_fact;
         if is_near && is_short && joined.is_some_and(|whole| strictly(whole).is_ok()) {
             return true;
         }
