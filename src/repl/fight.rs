@@ -249,7 +249,8 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
         return perform_first(step, &posed.state, order);
     }
     let mut refused = None;
-    let now = step.table.now().clone();
+    // Who comes with the sentence alone is there while it is done, and told by name.
+    let now = step.table.now().clone().with_more_of(&posed.state);
     let text = tracked::outside(step, now, |play| {
         refused = play.refusal_in(&posed.state.clone().in_phase(None), &order)?;
         if refused.is_none() {

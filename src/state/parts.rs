@@ -165,6 +165,14 @@ impl State {
         self
     }
 
+    /// The same with those figures and things that another has more, as they are there.
+    pub(crate) fn with_more_of(mut self, other: &State) -> State {
+        let (figures, things) = (self.0.figures.len(), self.0.things.len());
+        self.0.figures.extend(other.figures.iter().skip(figures).cloned());
+        self.0.things.extend(other.things.iter().skip(things).cloned());
+        self
+    }
+
     /// The same with the turn not counted, for those who compare states of different turns.
     pub(crate) fn uncounted(mut self) -> State {
         self.0.turn = 0;
