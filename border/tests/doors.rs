@@ -268,6 +268,7 @@ fn what_was_done_is_not_done_again() {
     let fetched = answered.clone();
     lua.register_userdata_type::<Cell<u32>>(|registry| {
         registry.enable_namecall();
+        registry.add_field_method_get("size", |_, this| Ok(this.get()));
         registry.add_method("take", move |_, _, more: f64| Ok(fetched.take().map_or(-1.0, |sum| sum + more)));
     })
     .unwrap();
