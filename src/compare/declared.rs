@@ -3,6 +3,7 @@
 use crate::eval::describe;
 use crate::rulebook::{KeyMatch, Modifier, Rulebook, Sort, Table};
 use crate::syntax::{ast, parse};
+use crate::text::is_wordly;
 use crate::value::Number;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -193,7 +194,7 @@ fn lines(book: &Rulebook, declarations: &[ast::Declaration], put: &mut impl FnMu
             continue;
         }
         let written = book.sources.slice(declaration.span);
-        let words = written.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let words = written.split(|letter: char| !is_wordly(letter));
         let sort = words.filter(|word| !["add", "replace", "remove", ""].contains(word)).find_map(Sort::of_keyword);
         let Some(sort) = sort.filter(|sort| !BY_PARTS.contains(sort) && *sort != Sort::Test) else { continue };
         for name in declaration.names() {

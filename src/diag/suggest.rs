@@ -105,7 +105,7 @@ pub fn kindred<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     first.filter(|first| found.all(|other| other == first))
 }
 
-/// The only name that is written in full where some of its letters were typed: `dmg`, `wpn`, `amnt`.
+/// The only name that is written in full where some of its letters were typed: `rng`, `amnt`.
 fn abbreviated<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     let lower = wrong.to_lowercase();
     if lower.chars().count() < LEAST_STEM || lower.contains(' ') {

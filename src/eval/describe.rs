@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::rulebook::{Binary, Expr, FUNCTIONS, Function, Head, Node, Quantifier, Rounding, Rulebook, Type};
+use crate::text::is_wordly;
 use crate::value::{Number, Value};
 use std::fmt::Write;
 
@@ -88,8 +89,7 @@ pub fn words_of(value: &Value, rules: &Rulebook) -> String {
 
 /// A name, in quotes if it is not one word.
 pub(super) fn quoted(name: &str) -> String {
-    let plain = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_')
-        && name.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let plain = name.chars().next().is_some_and(|c| c.is_alphabetic() || c == '_') && name.chars().all(is_wordly);
     if plain { name.to_string() } else { format!("\"{name}\"") }
 }
 

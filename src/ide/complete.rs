@@ -1,11 +1,11 @@
 //! What could stand at a place: by what stands before it, by the type of that, and in sentences by what was said.
 
 use super::Analysis;
-use super::lexeme::{TokenSort, is_wordly, lexemes};
+use super::lexeme::{TokenSort, lexemes};
 use crate::query::{Directory, fitting};
 use crate::rulebook::{FUNCTIONS, OwnerDecl, Rulebook, Scope, Sort, Type, as_written, resolve_expr};
 use crate::syntax::parse_expr;
-use crate::text::SourceId;
+use crate::text::{SourceId, is_wordly};
 use std::ops::Range;
 
 /// Something that could stand at a place.

@@ -7,7 +7,7 @@ use crate::play::Kit;
 use crate::rulebook::{self, PackText};
 use crate::script::{ScriptError, compile_check};
 use crate::sim::on_all_cores;
-use crate::text::{Files, SourceText};
+use crate::text::{Files, SourceText, is_wordly};
 use miette::{NamedSource, Severity, SourceSpan};
 use std::collections::BTreeSet;
 
@@ -104,8 +104,7 @@ fn scripts(files: &dyn Files, pack: &str, kit: &Kit, is_stopped: &(dyn Fn() -> b
         let words = |place: &crate::script::ScriptPlace| {
             let shown = miette::SourceCode::read_span(&place.source, &place.at, 0, 0).ok();
             let text = shown.as_ref().and_then(|shown| std::str::from_utf8(shown.data()).ok());
-            let is_word =
-                |text: &str| text.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| switched.contains(word));
+            let is_word = |text: &str| text.split(|c: char| !is_wordly(c)).any(|word| switched.contains(word));
             text.is_none_or(is_word)
         };
         error.place().is_none_or(words)

@@ -1,7 +1,7 @@
 //! A text of rules as words, texts, numbers and signs, however broken it is: what colors and cursors go by.
 
 use crate::syntax::KEYWORDS;
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 
 /// What a piece of a text is to the eye.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,11 +75,6 @@ pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
         }
     }
     found
-}
-
-/// Whether a letter may be part of a word.
-pub(super) fn is_wordly(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
 }
 
 fn run(text: &str, is_part: impl Fn(char) -> bool) -> usize {

@@ -4,7 +4,7 @@ use super::trial::ends_of;
 use super::{Analysis, Entity, examine};
 use crate::rulebook::{Layered, Sort, as_written};
 use crate::syntax::parse_expr;
-use crate::text::{Files, OverlayFiles, Sources, Span};
+use crate::text::{Files, OverlayFiles, Sources, Span, is_wordly};
 use std::collections::BTreeMap;
 
 /// A change of a text.
@@ -64,7 +64,7 @@ fn may_be_renamed(entity: &Entity, name: &str) -> Result<(), String> {
     }
     let mut sources = Sources::default();
     let id = sources.add("name", name);
-    let is_word = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_')
+    let is_word = name.chars().all(is_wordly)
         && name.chars().next().is_some_and(|first| !first.is_numeric())
         && parse_expr(&sources, id).is_ok_and(|expr| matches!(expr.node, crate::syntax::ast::ExprNode::Name(_)));
     let is_quotable = !name.trim().is_empty() && !name.contains(['"', '\\', '\n', '{', '}', ',']);

@@ -2,11 +2,11 @@
 
 use super::Analysis;
 use super::complete::{Completion, last_word, one};
-use super::lexeme::is_wordly;
 use crate::play::script_rows;
 use crate::rulebook::Sort;
 use crate::script::{ApiType, NameOf, Shape};
 use crate::syntax::luau::{LuauTokenKind, tokens};
+use crate::text::is_wordly;
 use std::ops::Range;
 
 impl Analysis {

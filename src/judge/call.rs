@@ -8,6 +8,7 @@ use crate::play::script_rows;
 use crate::rulebook::Sort;
 use crate::script::{ApiOwner, ApiRow, ApiType, NameOf, SEE_REFERENCE, ScriptError, Shape};
 use crate::syntax::{Habit, HabitPlace, habit_of};
+use crate::text::is_wordly;
 use crate::value::{ActionId, CheckId};
 use full_moon::ast::{Call as LuauCall, Expression, FunctionArgs, Index, MethodCall, Suffix};
 
@@ -60,7 +61,7 @@ impl<'a> Judge<'a> {
     fn method_of_other(&self, name: &str, start: (usize, usize)) -> Option<String> {
         let row = script_rows().find(|row| row.name == name && row.shape != Shape::Field)?;
         let call = self.script.text.get(start.0..)?.split_once('(')?.1;
-        let first: String = call.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+        let first: String = call.chars().take_while(|c| is_wordly(*c)).collect();
         let is_it = self.local(&first).and_then(ScriptType::owner) == Some(row.owner);
         let known = self.local_of(|sort| sort.owner() == Some(row.owner));
         let subject = if is_it { first.as_str() } else { known? };

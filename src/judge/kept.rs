@@ -6,6 +6,7 @@ use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::Sort;
 use crate::script::ScriptError;
+use crate::text::is_wordly;
 use full_moon::ast::{
     Block, Call, Expression, FunctionArgs, FunctionBody, FunctionCall, Prefix, Stmt, Suffix, UnOp, Var,
 };
@@ -34,7 +35,7 @@ impl Judge<'_> {
                     for (at, variable) in one.variables().iter().enumerate() {
                         let Some(name) = counted(variable).filter(|name| top.contains(name)) else { continue };
                         let value = values.get(at).map_or("", String::as_str);
-                        let reads = value.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name);
+                        let reads = value.split(|c: char| !is_wordly(c)).any(|word| word == name);
                         if reads {
                             self.begins_anew(&name, range(one));
                         }

@@ -4,7 +4,7 @@
 use crate::packtest::{PackTests, TestReport};
 use crate::rulebook::{Rulebook, Test};
 use crate::syntax::ast::{Body, Declaration, StepNode};
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, is_wordly};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How far away those tests are to which no reference leads, but which may be reached all the same.
@@ -184,7 +184,7 @@ fn is_named(body: &Body) -> bool {
 
 /// The words of a text that may be names, or parts of some.
 fn words(text: &str) -> impl Iterator<Item = String> {
-    let parts = text.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+    let parts = text.split(|letter: char| !is_wordly(letter));
     parts.filter(|word| !word.is_empty()).map(str::to_string)
 }
 

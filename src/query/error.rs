@@ -2,7 +2,7 @@
 
 use super::reader::{Advice, ExpectedHere};
 use crate::diag::{did_you_mean, suggest};
-use crate::text::SourceText;
+use crate::text::{SourceText, is_wordly};
 use crate::value::Number;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -396,7 +396,7 @@ impl Alternatives<'_> {
 /// Where something is said, by name or title, in a sentence; all of it if it cannot be found. A word that begins a clause
 /// goes before the same word within a name.
 fn place_of(said: &[&str], text: &str) -> (usize, usize) {
-    let is_letter = |letter: Option<char>| letter.is_some_and(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_letter = |letter: Option<char>| letter.is_some_and(is_wordly);
     let begins = |at: usize| text[..at].trim_end().ends_with(',');
     let places = |name: &&str| {
         let (name, lower) = (name.to_lowercase(), text.to_lowercase());

@@ -16,6 +16,7 @@ use crate::dice::Seeded;
 use crate::query::{ParsedQuery, SentenceError};
 use crate::rulebook::Sort;
 use crate::speech::SUPPOSED;
+use crate::text::is_wordly;
 use std::sync::Arc;
 
 /// Answers a line.
@@ -147,7 +148,7 @@ fn is_about_thing(step: &LineStep<'_>, rest: &str) -> bool {
 
 /// Whether a line begins with a sort of what is declared, or a kind of things: then that is what is removed.
 fn is_declared_sort(step: &LineStep<'_>, rest: &str) -> bool {
-    let first = rest.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(rest);
+    let first = rest.split(|c: char| !is_wordly(c)).next().unwrap_or(rest);
     let kinds = &step.table.book().kinds;
     Sort::ALL.iter().any(|sort| sort.words().split(' ').any(|word| word == first))
         || kinds.iter().any(|kind| *kind.head.name == *first)
@@ -432,7 +433,7 @@ fn nearer(step: &LineStep<'_>, line: &str, wrong: SentenceError, mistakes: Vec<D
     if cast.names.iter().any(|(name, _)| starts(name)) {
         return LineStop::from(Box::new(wrong) as Diagnostic);
     }
-    let word = line.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or(line);
+    let word = line.split(|c: char| !is_wordly(c)).next().unwrap_or(line);
     let rest = line[word.len()..].trim_start();
     let book = step.table.book();
     let is_known = [Sort::Fact, Sort::Setting].into_iter().any(|sort| book.names.find(sort, word).is_some());

@@ -8,6 +8,7 @@ use crate::diag::Diagnostic;
 use crate::play::{Play, PlayError, ScriptNames};
 use crate::script::{Arg, Engine, Host, Program, ScriptError, ScriptSource, Terms};
 use crate::state::State;
+use crate::text::is_wordly;
 use crate::value::ScriptId;
 use std::fmt::Write;
 use std::rc::Rc;
@@ -122,7 +123,7 @@ fn words(play: &mut Play, value: &Arg) -> String {
 
 /// The line as a script, with a local for each figure it names.
 fn script(state: &State, code: &str, before: &str) -> String {
-    let words: Vec<&str> = code.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let words: Vec<&str> = code.split(|c: char| !is_wordly(c)).collect();
     let mut text = "return function(play: Play)".to_string();
     for figure in state.figures.iter().filter(|figure| words.contains(&&*figure.name)) {
         let _ = write!(text, " local {0} = play:figure(\"{0}\")", figure.name);

@@ -12,7 +12,7 @@ use crate::rulebook::{Expr, Node, Scope, Type, resolve_expr};
 use crate::state::{State, View};
 use crate::state::{add_figure, add_side, improvised};
 use crate::syntax::{parse_expr, parse_formula};
-use crate::text::Sources;
+use crate::text::{Sources, is_wordly};
 use crate::value::{Formula, SheetId, Value};
 
 /// An expression as it was typed.
@@ -50,7 +50,7 @@ fn peopled(step: &LineStep<'_>, text: &str) -> Result<State, Diagnostics> {
     let in_play = step.table.now();
     let without = |text: String, id| text.replace(&format!("\"{}\"", in_play.figure(id).name), "");
     let text = in_play.figure_ids().fold(text.to_string(), without);
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let words: Vec<&str> = text.split(|c: char| !is_wordly(c)).collect();
     for (at, sheet) in book.sheets.iter().enumerate() {
         let name = &*sheet.head.name;
         if words.contains(&name) && step.table.figure(name).is_none() {
@@ -134,7 +134,7 @@ pub(super) fn odds_of(step: &LineStep<'_>, phrase: &TypedPhrase, text: &str, sum
     }))
 }
 
-/// `DEX 12 on 4d6`, `10 or more on 2d6`: a number and dice without any rules.
+/// `12 on 4d6`, `10 or more on 2d6`: a number and dice without any rules.
 pub(super) struct Bare<'a> {
     label: &'a str,
     need: i64,
@@ -188,7 +188,7 @@ fn chance_of(bare: &Bare<'_>) -> Result<Odds, crate::dice::DiceError> {
 pub(super) fn looks_like_arithmetic(line: TypedLine<'_>) -> bool {
     let text = line.0.trim_start();
     let starts = text.starts_with(|c: char| c.is_ascii_digit() || "([-+\"".contains(c));
-    let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').collect();
+    let words: Vec<&str> = text.split(|c: char| !is_wordly(c)).collect();
     let is_dice = |word: &&str| {
         let mut parts = word.splitn(2, 'd');
         let number = |part: Option<&str>| part.is_some_and(|part| part.chars().all(|c| c.is_ascii_digit()));

@@ -433,7 +433,7 @@ fn change_inner_phase(old: &mut [Entry<TurnEntry>], phase: &ast::PhaseDecl, verb
     false
 }
 
-/// `replace "prone" +2 when …` with its amount before the label.
+/// `replace "late" +2 when …` with its amount before the label.
 fn amount_first(entry: &str) -> Option<String> {
     let (verb, rest) = entry.split_once('"')?;
     let (label, rest) = rest.split_once('"')?;

@@ -9,7 +9,7 @@ use super::level::Level;
 use super::names::Sort;
 use super::options::Choices;
 use crate::syntax::ast::{Body, Declaration, PackDecl, PackEntry, Verb};
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, is_wordly};
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 
@@ -245,5 +245,5 @@ fn is_plain(pack: &PackDecl) -> bool {
 }
 
 fn words(text: &str) -> impl Iterator<Item = &str> {
-    text.split(|letter: char| !letter.is_alphanumeric() && letter != '_').filter(|word| !word.is_empty())
+    text.split(|letter: char| !is_wordly(letter)).filter(|word| !word.is_empty())
 }

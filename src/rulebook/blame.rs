@@ -5,7 +5,7 @@ use super::error::{PlacedError, RulebookError, is_error, is_second, missed_name}
 use super::level::Level;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Body, Declaration, Name};
-use crate::text::{SourceId, Sources, Span};
+use crate::text::{SourceId, Sources, Span, is_wordly};
 use std::collections::BTreeSet;
 
 /// The mistakes with their causes: those in packs below as one in the pack that made them, and each name that is missed
@@ -55,7 +55,7 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<(Sp
     let missed = missed_name(&**one);
     let is_meant = |name: &str| match missed {
         Some(missed) => name == missed,
-        None => labelled.split(|c: char| !c.is_alphanumeric() && c != '_').any(|word| word == name),
+        None => labelled.split(|c: char| !is_wordly(c)).any(|word| word == name),
     };
     let mut declared = Vec::new();
     above.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));

@@ -4,7 +4,7 @@ use super::blame::blamed;
 use super::load::PackText;
 use crate::diag::Diagnostics;
 use crate::syntax::ast::Body;
-use crate::text::Sources;
+use crate::text::{Sources, is_wordly};
 use std::collections::BTreeSet;
 
 impl PackText {
@@ -20,6 +20,6 @@ impl PackText {
     pub(crate) fn switched_words(&self) -> BTreeSet<&str> {
         let blocks = self.declarations().filter(|one| matches!(one.body, Body::When(..)));
         let texts = blocks.map(|block| self.sources.slice(block.span));
-        texts.flat_map(|text| text.split(|c: char| !c.is_alphanumeric() && c != '_')).collect()
+        texts.flat_map(|text| text.split(|c: char| !is_wordly(c))).collect()
     }
 }

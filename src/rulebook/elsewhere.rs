@@ -6,7 +6,7 @@ use super::error::{PlacedError, RulebookError};
 use super::level::Level;
 use crate::diag::Diagnostic;
 use crate::syntax::ast::{Body, Declaration, Name, Verb};
-use crate::text::{Files, Sources, Span};
+use crate::text::{Files, Sources, Span, is_wordly};
 use std::collections::BTreeSet;
 
 /// The pack that was probably meant.
@@ -21,16 +21,13 @@ pub(super) struct MeantBelow {
 impl MeantBelow {
     /// Looks for a pack that has what the highest one changes, if none of those below has any of it.
     pub(super) fn of(files: &dyn Files, levels: &[Level]) -> Option<MeantBelow> {
-        let (top, below) = levels.split_last()?;
+        let top = levels.last()?;
         if top.is_shipped {
             return None;
         }
         let changed = changes(top);
         let known: BTreeSet<&str> = levels.iter().flat_map(Level::declarations).flat_map(declared).collect();
-        let is_below = |(_, name): &(&str, &Name)| {
-            below.iter().flat_map(Level::declarations).flat_map(declared).any(|known| known == name.text)
-        };
-        if changed.is_empty() || changed.iter().any(|one| is_below(one) || known.contains(&*one.1.text)) {
+        if changed.is_empty() || changed.iter().any(|one| known.contains(&*one.1.text)) {
             return None;
         }
         let others = files.folders("rules").into_iter().filter(|pack| levels.iter().all(|level| *level.name != **pack));
@@ -106,9 +103,6 @@ fn declares(text: &str, (keyword, name): &(&str, &Name)) -> bool {
     let heads = [format!("{keyword} {}", name.text), format!("{keyword} \"{}\"", name.text)];
     text.lines().any(|line| {
         let line = line.trim_start();
-        heads.iter().any(|head| {
-            line.strip_prefix(head.as_str())
-                .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-        })
+        heads.iter().any(|head| line.strip_prefix(head.as_str()).is_some_and(|rest| !rest.starts_with(is_wordly)))
     })
 }

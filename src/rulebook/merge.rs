@@ -13,7 +13,7 @@ use super::unmarked::as_added;
 use crate::diag::{Diagnostics, did_you_mean, suggest};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::syntax::{HabitPlace, habit_of};
-use crate::text::{SourceId, Sources, Span};
+use crate::text::{SourceId, Sources, Span, is_wordly};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -412,7 +412,7 @@ impl<'a> Merger<'a, '_> {
         plain.peek().is_some()
             && plain.all(|entry| {
                 let text = self.sources.slice(entry.span);
-                let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+                let word = text.split(|c: char| !is_wordly(c)).next().unwrap_or("");
                 amending_verb_meant(word).is_some() && !is_known(word)
             })
     }

@@ -4,7 +4,7 @@
 use super::show::as_written;
 use super::{Head, Rulebook, Sort, Type};
 use crate::diag::{did_you_mean, listed, suggest};
-use crate::text::Sources;
+use crate::text::{Sources, is_wordly};
 use crate::value::KindId;
 
 /// Of so many names all are told.
@@ -127,7 +127,6 @@ impl Rulebook {
 
     /// The slots for things of a kind, that first of which the texts speak most.
     pub(super) fn usual_slots(&self, sources: &Sources, kind: KindId) -> Vec<String> {
-        let is_wordly = |c: char| c.is_alphanumeric() || c == '_';
         let texts = || sources.iter().map(|(_, source)| source).filter(|source| source.name.ends_with(".fray"));
         let count = |name: &str| -> usize {
             texts().map(|source| source.text.split(|c| !is_wordly(c)).filter(|word| *word == name).count()).sum()

@@ -12,7 +12,7 @@ use super::{BareSubject, Expr, Head, Label, LabelPlace, Named, Rulebook, Scope, 
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::syntax::entry_habit;
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, is_wordly};
 use crate::value::{FactId, Number, ScriptId, Value};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -139,7 +139,7 @@ impl<'a> Resolver<'a> {
     fn asked_options(&mut self, declaration: &Declaration) {
         let Body::When(condition, inner) = &declaration.body else { return };
         let words = self.sources.slice(condition.span);
-        let names = words.split(|letter: char| !letter.is_alphanumeric() && letter != '_');
+        let names = words.split(|letter: char| !is_wordly(letter));
         for at in names.filter_map(|name| self.book.names.find(Sort::Option, name)).collect::<Vec<_>>() {
             self.book.usage.note_unplaced(Sort::Option, at);
         }
@@ -212,9 +212,7 @@ impl<'a> Resolver<'a> {
     /// Reports what stands in braces in a label and is the name of nothing.
     pub(super) fn known_places(&mut self, notes: &ast::Notes) {
         let Some(title) = &notes.title else { return };
-        let is_name = |name: &&str| {
-            name.starts_with(char::is_alphabetic) && name.chars().all(|c| c.is_alphanumeric() || c == '_')
-        };
+        let is_name = |name: &&str| name.starts_with(char::is_alphabetic) && name.chars().all(is_wordly);
         let names = title.text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).filter(is_name);
         let unknown = names.into_iter().find(|name| self.book.names.named(name).is_empty());
         if let Some(name) = unknown.map(str::to_string) {

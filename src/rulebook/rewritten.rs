@@ -1,9 +1,10 @@
 //! A pack with one of its texts otherwise: every other file stays as it was read.
 
+use super::level::Level;
 use super::load::PackText;
 use crate::syntax::ast::Lost;
 use crate::syntax::parse;
-use crate::text::SourceId;
+use crate::text::{SourceId, Sources};
 use std::collections::BTreeSet;
 
 impl PackText {
@@ -21,16 +22,20 @@ impl PackText {
             return None;
         }
         let levels = below.iter().cloned().chain([own.with(source, tree)]).collect();
-        let (scripts, diagnostics, lost) = (self.scripts.clone(), Vec::new(), Lost::default());
-        Some(PackText {
+        Some(self.changed(sources, levels, Lost::default()))
+    }
+
+    /// The same packs with other texts: what they could not say, and no mistake yet.
+    pub(super) fn changed(&self, sources: Sources, levels: Vec<Level>, lost: Lost) -> PackText {
+        PackText {
             sources,
             levels,
-            scripts,
-            diagnostics,
+            scripts: self.scripts.clone(),
+            diagnostics: Vec::new(),
             is_broken: false,
             lost,
             sound: BTreeSet::new(),
             meant_below: None,
-        })
+        }
     }
 }

@@ -3,6 +3,7 @@
 use super::expr::constant;
 use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::OwnerDecl;
+use crate::text::is_wordly;
 use crate::value::{CheckId, FactId, ItemId, KindId, ModifierId, Number, ScenarioId, SetId, StateId, Symbol, Value};
 
 impl Rulebook {
@@ -198,6 +199,6 @@ impl Rulebook {
 
 /// A name as authors write it: in quotes if it is more than one word.
 pub fn as_written(name: &str) -> String {
-    let is_plain = name.chars().all(|letter| letter.is_alphanumeric() || letter == '_');
+    let is_plain = name.chars().all(is_wordly);
     if is_plain { name.to_string() } else { format!("\"{name}\"") }
 }

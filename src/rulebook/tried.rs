@@ -8,7 +8,7 @@ use super::options::Choices;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Declaration, Lost};
 use crate::syntax::{KEYWORDS, SyntaxError, TextEdit, edit_of, is_keyword, parse};
-use crate::text::SourceId;
+use crate::text::{SourceId, is_wordly};
 use std::collections::BTreeSet;
 
 /// For so many mistakes of a pack what is proposed is tried.
@@ -154,16 +154,7 @@ impl PackText {
         let around = tree.declarations.iter().find(is_around).map(|one| one.span.start as usize..one.span.end as usize);
         *level = level.with(id, tree);
         levels.iter().flat_map(|level| level.trees()).for_each(|tree| lost.join(&tree.lost));
-        let changed_pack = PackText {
-            sources,
-            levels,
-            scripts: self.scripts.clone(),
-            diagnostics: Vec::new(),
-            is_broken: false,
-            lost,
-            sound: BTreeSet::new(),
-            meant_below: None,
-        };
+        let changed_pack = self.changed(sources, levels, lost);
         if let Some((_, _, wrong)) = changed_pack.as_far_as(&Choices::none()) {
             mistakes.extend(wrong);
         }
@@ -227,10 +218,10 @@ fn is_named(book: &Rulebook, word: &str) -> bool {
 fn pieces(entry: &str) -> impl Iterator<Item = &str> {
     let mut rest = entry;
     std::iter::from_fn(move || {
-        rest = rest.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '_' && c != '"');
+        rest = rest.trim_start_matches(|c: char| !is_wordly(c) && c != '"');
         let end = match rest.chars().next()? {
             '"' => rest[1..].find('"').map_or(rest.len(), |end| end + 2),
-            _ => rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len()),
+            _ => rest.find(|c: char| !is_wordly(c)).unwrap_or(rest.len()),
         };
         let (piece, behind) = rest.split_at(end);
         rest = behind;

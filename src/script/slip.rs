@@ -4,6 +4,7 @@
 mod blocks;
 
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
+use crate::text::is_wordly;
 
 /// A slip by its place in the text.
 pub(super) struct LuauSlip {
@@ -203,17 +204,17 @@ impl SlipSearch<'_> {
         None
     }
 
-    /// `me:DEX`
+    /// `me:score`
     fn field_with_colon(&self) -> Option<LuauSlip> {
         if !self.message.contains("when parsing function call") {
             return None;
         }
         let (start, here) = self.line_at(self.line)?;
         let colon = here.match_indices(':').map(|(at, _)| at).find(|at| {
-            let behind = here[at + 1..].trim_start_matches(|c: char| c.is_alphanumeric() || c == '_');
+            let behind = here[at + 1..].trim_start_matches(is_wordly);
             behind.len() < here.len() - at - 1 && !behind.trim_start().starts_with(['(', '{', '"', '\'', '['])
         })?;
-        let is_name = |c: char| c.is_alphanumeric() || c == '_' || c == '.';
+        let is_name = |c: char| is_wordly(c) || c == '.';
         let first = here[..colon].rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
         let length = here[colon + 1..].find(|c| !is_name(c)).unwrap_or(here.len() - colon - 1);
         let said = &here[first..colon + 1 + length];
@@ -282,7 +283,7 @@ mod tests {
     #[test]
     fn slips_have_their_place_and_their_cure() {
         for (text, place, help) in [
-            ("local x = foe:DEX > 2\n", "foe:DEX", "foe.DEX"),
+            ("local x = foe:score > 2\n", "foe:score", "foe.score"),
             ("local x = f({ target: foe, weapon: b })\n", "target:", "{ target = … }"),
             ("local x = { \"target\" = foe }\n", "\"target\" =", "target = …"),
             ("local x = { target = foe weapon = b }\n", "foe weapon", "foe, weapon = …"),

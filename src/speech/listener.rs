@@ -59,9 +59,8 @@ pub fn first_named(cast: &Directory, line: &str) -> Option<(FigureId, Option<Fig
     });
     let mut figures: Vec<_> = figures.collect();
     figures.sort_unstable();
-    let (_, _, first) = figures.first()?;
-    let end = figures[0].0;
-    let second = figures.iter().find(|(at, _, id)| *at > end && id != first).map(|(_, _, id)| *id);
+    let (start, _, first) = figures.first()?;
+    let second = figures.iter().find(|(at, _, id)| at > start && id != first).map(|(_, _, id)| *id);
     Some((*first, second))
 }
 
@@ -274,7 +273,10 @@ impl Listener<'_> {
     pub(super) fn attacker_of(&self, who: &Who) -> Option<(String, Who)> {
         let before = self.before();
         let (first, rest) = before.split_first()?;
-        (first != who && rest.contains(who)).then(|| Some((self.name_of(first)?, first.clone())))?
+        if first == who || !rest.contains(who) {
+            return None;
+        }
+        Some((self.name_of(first)?, first.clone()))
     }
 
     /// The cell where somebody stands.

@@ -436,7 +436,7 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
     }
     if is(text, little::PRONOUNS) || is(text, little::SPEAKER) {
         let begins = at == 0 || spoken[..at].iter().all(|word| listener.lexicon.is_empty_word(word));
-        // `he is kneeling himself`: said of the one who acts.
+        // `he is late himself`: said of the one who acts.
         let clause = spoken[at..].iter().take_while(|word| !word.is_comma());
         let is_himself = clause.clone().any(|word| word.text.ends_with("self")) && !is(text, little::OBJECTS);
         let is_actor = begins || is(text, little::SPEAKER) || is_himself;

@@ -1,6 +1,6 @@
 //! Everything that can be wrong with a text before its names mean anything.
 
-use crate::text::{SourceId, SourceText, Sources, Span};
+use crate::text::{SourceId, SourceText, Sources, Span, is_wordly};
 use miette::{NamedSource, SourceSpan};
 
 type Src = NamedSource<SourceText>;
@@ -290,7 +290,7 @@ impl SyntaxError {
         let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
         let (old, new) = (words(&written), words(right));
         let differing: Vec<usize> = (0..old.len()).filter(|word| old.get(*word) != new.get(*word)).collect();
-        let is_word = |word: &str| word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_word = |word: &str| word.chars().all(is_wordly);
         if let ([word], true) = (&differing[..], old.len() == new.len())
             && is_word(&old[*word])
             && is_word(&new[*word])

@@ -11,6 +11,7 @@ use super::phrase::{END, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::slip_of_pen;
 use crate::diag::{article, did_you_mean, suggest};
+use crate::text::is_wordly;
 
 /// The words that begin an expectation of a test; any other begins a field of the result, or an expression.
 pub const EXPECTATIONS: [&str; 10] =
@@ -233,7 +234,7 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
         return None;
     }
     let line = behind.lines().next().unwrap_or("").split(';').next().unwrap_or("").trim();
-    let is_name = line.starts_with('"') || !line.is_empty() && line.chars().all(|c| c.is_alphanumeric() || c == '_');
+    let is_name = line.starts_with('"') || !line.is_empty() && line.chars().all(is_wordly);
     let otherwise = match is_name {
         true => format!("if `{word}` is a kind, its things have a block, if an empty one: `{word} {line} {{ }}`"),
         false => "things are declared by the name or the plural of their kind, then a block".to_string(),

@@ -1,6 +1,7 @@
 //! Where the parser gave up, the token that stands there, and what the text around it says of a word.
 
 use super::grammar::Rule;
+use crate::text::is_wordly;
 
 /// The block around an expression that stands in no file.
 pub(super) const LONE: &str = "expression";
@@ -34,7 +35,7 @@ impl<'a> ParseFailure<'a> {
 /// The token that begins at a byte: a word, a text, a number, or one character.
 pub(super) fn token(text: &str, at: usize) -> &str {
     let rest = &text[at.min(text.len())..];
-    let wordly = rest.find(|c: char| !c.is_alphanumeric() && c != '_').unwrap_or(rest.len());
+    let wordly = rest.find(|c: char| !is_wordly(c)).unwrap_or(rest.len());
     if wordly > 0 {
         return &rest[..wordly];
     }
@@ -58,9 +59,4 @@ pub(super) fn declares(whole: &str, name: &str) -> bool {
         let mut found = whole.match_indices(&*begins).map(|(at, _)| at + begins.len());
         found.any(|end| !whole[end..].starts_with(is_wordly))
     })
-}
-
-/// A letter of a word.
-pub(super) fn is_wordly(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
 }

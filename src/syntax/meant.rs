@@ -5,6 +5,7 @@ use super::failure::{LONE, ParseFailure};
 use super::grammar::Rule;
 use super::phrase::END;
 use crate::diag::{kindred, suggest};
+use crate::text::is_wordly;
 
 /// What is plainly meant: a word that is nearly one of those expected, or something said in another order.
 pub(super) fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> Option<String> {
@@ -38,7 +39,7 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
     let sort = before.split_whitespace().next().filter(|sort| matches!(*sort, "state" | "option"));
     if let Some(first) = sort.filter(|_| is("`=`") && word == "{").and_then(|_| {
         let inside = failure.text.get(failure.at..)?.trim_start().strip_prefix('{')?.trim_start();
-        inside.split(|c: char| !super::failure::is_wordly(c)).next().filter(|first| !first.is_empty())
+        inside.split(|c: char| !is_wordly(c)).next().filter(|first| !first.is_empty())
     }) {
         return Some(format!("say which word it is at first: `{before} = {first} {{ … }}`"));
     }

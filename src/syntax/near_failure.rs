@@ -3,11 +3,12 @@
 
 mod form;
 
-use super::failure::{declares, is_filler, is_wordly, token};
+use super::failure::{declares, is_filler, token};
 use super::grammar::Rule;
 use super::habit::phrases_of_habit;
 use super::keyword::{entry_words, is_keyword};
 use super::phrase::phrases;
+use crate::text::is_wordly;
 
 /// What leaving out all that follows costs: as much as is ever tried.
 const REST: u32 = 7;
@@ -177,7 +178,7 @@ impl<'a> NearFailure<'a> {
         let is_entry = self.at == 0 && self.pieces.len() > 1 && self.here().is_some_and(|piece| piece.is_word());
         let is_entry = is_entry || self.at == 0 && self.here().is_some_and(|piece| !piece.is_sign());
         let few = self.words.len() <= 7 || is_entry;
-        // `-4 "prone" wenn target is prone`: a condition begins with a word that is none here.
+        // `-4 "late" wenn target is late`: a condition begins with a word that is none here.
         let is_condition =
             self.words.iter().any(|word| word == "when") && !self.pieces.iter().any(|piece| piece.text == "when");
         let is_unknown = |piece: &EntryPiece| piece.is_word() && !is_keyword(piece.text);
@@ -256,7 +257,7 @@ impl<'a> NearFailure<'a> {
         vec![(2, self.with(from, to, &list)), (2, self.with(from, to, &format!("one of {list}")))]
     }
 
-    /// `weapon in actor.ready`: what holds it comes first.
+    /// `thing in actor.pocket`: what holds it comes first.
     pub(super) fn held(&self) -> Option<EntryChange> {
         let from =
             (self.at.saturating_sub(1)..=self.at).find(|at| self.piece(*at).is_some_and(|piece| piece.text == "in"))?;
@@ -309,14 +310,14 @@ impl<'a> NearFailure<'a> {
         if before.is_word() && here.text.starts_with(|c: char| c.is_ascii_digit()) {
             all.push((3, self.with(self.at, self.at, "=")));
         }
-        // `when target prone`: what a figure is, without `is`.
+        // `when target late`: what a figure is, without `is`.
         let owner = self.pieces[..self.at].iter().rposition(|piece| {
             matches!(piece.text, "when" | "and" | "or" | "not" | "if" | "where" | "require" | "expect")
         });
         if owner.is_some_and(|owner| owner < self.at - 1) && before.is_word() && here.is_word() {
             all.push((3, self.with(self.at, self.at, "is")));
         }
-        // `require actor.ready Saber`: what somebody has.
+        // `require actor.pocket Key`: what somebody has.
         let is_owned = self.at > 2 && self.piece(self.at - 2).is_some_and(|piece| piece.text == ".");
         if is_owned && before.is_word() && (here.is_word() && !is_keyword(here.text) || here.is_text()) {
             all.push((2, self.with(self.at, self.at, "has")));

@@ -14,7 +14,7 @@ use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MIST
 use super::rows::without_rows;
 use super::scan::{EntrySpan, Scan, Slip, scan};
 use crate::diag::{Diagnostics, suggest};
-use crate::text::{SourceId, Sources};
+use crate::text::{SourceId, Sources, is_wordly};
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 
@@ -176,7 +176,7 @@ fn words(text: &str) -> Vec<String> {
     let parts = text.split('"').enumerate();
     let each = parts.flat_map(|(at, part)| match at % 2 {
         1 => vec![part],
-        _ => part.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty()).collect(),
+        _ => part.split(|c: char| !is_wordly(c)).filter(|word| !word.is_empty()).collect(),
     });
     each.map(str::to_string).collect()
 }
@@ -356,7 +356,7 @@ impl<'s> TreeReader<'s> {
     /// Whether a declaration that cannot be read begins with nearly a keyword; then what it says means nothing.
     fn is_misspelt(&self, stretch: EntrySpan) -> bool {
         let text = &self.scan.text[stretch.start..stretch.end];
-        let word = text.split(|c: char| !c.is_alphanumeric() && c != '_').next().unwrap_or("");
+        let word = text.split(|c: char| !is_wordly(c)).next().unwrap_or("");
         is_misspelt(word, &self.scan.text)
     }
 
@@ -407,7 +407,7 @@ impl<'s> TreeReader<'s> {
             .find(|other| other.depth < entry.depth && other.start <= entry.start)
             .unwrap_or(&stretch);
         let text = &self.scan.text[around.start..around.end];
-        let mut words = text.split(|c: char| !c.is_alphanumeric() && c != '_');
+        let mut words = text.split(|c: char| !is_wordly(c));
         let first = words.next().unwrap_or("");
         if matches!(first, "add" | "replace" | "remove") { words.next().unwrap_or(first) } else { first }
     }

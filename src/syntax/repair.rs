@@ -2,9 +2,10 @@
 //! up are exchanged, put in another order, added or left out, the likeliest slip first, until the entry reads. Nothing is
 //! proposed that the grammar would not take.
 
-use super::failure::{LONE, ParseFailure, is_wordly};
+use super::failure::{LONE, ParseFailure};
 use super::grammar::{Grammar, Rule};
 use super::near_failure::NearFailure;
+use crate::text::is_wordly;
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
 use std::collections::BTreeSet;

@@ -6,6 +6,7 @@ use super::habit::FoundHabit;
 use super::keyword::is_keyword;
 use super::lexis::KEYWORDS;
 use super::phrase::END;
+use crate::text::is_wordly;
 
 /// What was meant, if it is one of these.
 pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &str) -> Option<FoundHabit> {
@@ -80,7 +81,7 @@ impl Slipped<'_> {
         }
         let comma = self.before().rfind(',')?;
         let between = self.before()[comma + 1..].trim().trim_matches('"');
-        let is_name = !between.is_empty() && between.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_name = !between.is_empty() && between.chars().all(is_wordly);
         let keyword = self.failure.block;
         let is_sheet = keyword == "figure" || !KEYWORDS.contains(&keyword) && self.failure.entry.1 > 0;
         if !is_sheet || !is_name || !self.wants(END) || self.rest().starts_with([',', '{']) {
@@ -97,7 +98,7 @@ impl Slipped<'_> {
         let before = self.before().trim_end();
         let own = before.rsplit(';').next().unwrap_or(before).trim_start();
         let quoted = own.strip_prefix('"').and_then(|rest| rest.strip_suffix('"'));
-        let is_key = |key: &&str| !key.is_empty() && key.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_key = |key: &&str| !key.is_empty() && key.chars().all(is_wordly);
         if let Some(key) = quoted.filter(is_key).filter(|_| sign == ':' && self.failure.entry.1 > 0) {
             let (start, end) = (self.failure.entry.0 + before.len() - own.len(), self.start() + 1);
             let help = format!("a name stands without quotes, and no colon behind it: `{key} …`");
@@ -155,7 +156,7 @@ impl Slipped<'_> {
         let (start, end) = (self.start(), self.start() + word.len());
         let mut words = before.split_whitespace().rev();
         let (last, first) = (words.next().unwrap_or(""), words.next().unwrap_or(""));
-        let is_plain = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+        let is_plain = |word: &str| !word.is_empty() && word.chars().all(is_wordly);
         let last_start = self.failure.entry.0 + before.len() - last.len();
         if word.starts_with('"')
             && is_plain(last)

@@ -5,3 +5,8 @@ mod source;
 
 pub use files::{DEEPEST, Files, MOST_FOLDERS, Memory, OverlayFiles, is_test_file};
 pub use source::{Source, SourceId, SourceText, Sources, Span};
+
+/// Whether a letter may be part of a name.
+pub(crate) fn is_wordly(letter: char) -> bool {
+    letter.is_alphanumeric() || letter == '_'
+}

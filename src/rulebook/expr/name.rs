@@ -6,7 +6,7 @@ use crate::rulebook::merge::amending_verb_meant;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
 
 /// The declaration that a text ends in.
@@ -303,10 +303,8 @@ impl Typer<'_> {
         let makes = |rest: &str| {
             let ways = ["roll", "let", "amount", "pick"].iter().map(|verb| format!("{verb} {text}"));
             let as_name = format!(" as {text}");
-            ways.chain([as_name]).any(|way| {
-                rest.match_indices(&*way)
-                    .any(|(at, _)| !rest[at + way.len()..].starts_with(|c: char| c.is_alphanumeric() || c == '_'))
-            })
+            ways.chain([as_name])
+                .any(|way| rest.match_indices(&*way).any(|(at, _)| !rest[at + way.len()..].starts_with(is_wordly)))
         };
         let rest = behind.find("\n}").map_or(behind, |end| &behind[..end]);
         if is_line && makes(rest) {
@@ -362,7 +360,7 @@ impl Typer<'_> {
         let whole = &self.scope.sources.get(name.span.source).text;
         let behind = whole.get(name.span.end as usize..).unwrap_or("");
         if let Some(member) = behind.strip_prefix('.').filter(|_| SORTS_SAID.contains(&&*name.text)) {
-            let member: String = member.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+            let member: String = member.chars().take_while(|c| is_wordly(*c)).collect();
             return Some(format!("its name stands alone: `{member}`"));
         }
         if EXPECTATIONS.contains(&&*name.text) && self.scope.subject == BareSubject::Nobody {

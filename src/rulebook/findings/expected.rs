@@ -4,7 +4,7 @@ use super::{Examiner, Finding};
 use crate::diag::{did_you_mean, listed};
 use crate::rulebook::{Test, Trigger, is_told, told};
 use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepDecl, StepNode, Unary};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 
 /// What reactions answer beside events that are told.
 const TRIGGERS: [&str; 4] = ["step", "change", "gain", "lose"];
@@ -89,10 +89,6 @@ impl Examiner<'_> {
     fn written(&self, expr: &ExprDecl) -> String {
         self.book.sources.slice(expr.span).split_whitespace().collect()
     }
-}
-
-fn is_wordly(letter: char) -> bool {
-    letter.is_alphanumeric() || letter == '_'
 }
 
 /// Whether it names nothing.

@@ -2,6 +2,7 @@
 
 use crate::syntax::lexis::{cite_end, line_end, row_end, string_end};
 use crate::syntax::scan::scan_once;
+use crate::text::is_wordly;
 
 /// What a token is to the layout.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -161,8 +162,4 @@ impl<'t> Lexer<'t, '_> {
         let decimals = behind.flatten().map_or(0, |rest| rest.bytes().take_while(u8::is_ascii_digit).count());
         if decimals == 0 { whole } else { whole + 1 + decimals }
     }
-}
-
-fn is_wordly(c: char) -> bool {
-    c.is_alphanumeric() || c == '_'
 }

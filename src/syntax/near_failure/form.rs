@@ -1,10 +1,11 @@
 //! Changes of form: what is said as another language or plain English says it, in the form that the grammar has. What
 //! only reads and means nothing is left to those who know the names.
 
-use super::{EntryChange, EntryPiece, NearFailure, is_wordly};
+use super::{EntryChange, EntryPiece, NearFailure};
 use crate::diag::suggest_within;
 use crate::syntax::grammar::Rule;
 use crate::syntax::keyword::keyword;
+use crate::text::is_wordly;
 
 /// Behind these an expression begins.
 const BEGIN: [&str; 14] =
@@ -426,7 +427,7 @@ impl NearFailure<'_> {
                 all.push((2, self.with(self.at, self.at + 1, ",")));
             }
         }
-        // `DEX 12 ready Club`: two entries in one line.
+        // `stars 12 hat Blue`: two entries in one line.
         if self.at > 2 && self.is_plain_word(self.at - 1) && self.is_plain_word(0) {
             all.push((3, self.with(self.at - 1, self.at - 1, ";")));
         }
@@ -437,7 +438,7 @@ impl NearFailure<'_> {
     fn of_before(&self) -> Vec<EntryChange> {
         let mut all = Vec::new();
         let Some(last) = self.at.checked_sub(1).filter(|last| *last > 0) else {
-            // `12 DEX`: the number before the name.
+            // `12 stars`: the number before the name.
             if self.at == 0 && self.is_number(0) && self.is_plain_word(1) {
                 let word = self.pieces[1].text;
                 let many = format!("{word}s");
@@ -452,7 +453,7 @@ impl NearFailure<'_> {
         if last > 1 && one.is_text() != other.is_text() && !is_unfinished {
             all.push((2, self.with(last - 1, last + 1, &format!("{} {}", other.text, one.text))));
         }
-        // `require "not in hand" actor.ready has weapon`: the label comes last.
+        // `require "not at hand" actor.pocket has thing`: the label comes last.
         if last == 1 && other.is_text() {
             let end = self.text.find(" @").unwrap_or(self.text.len());
             let rest = self.text.get(other.end()..end).unwrap_or("").trim();

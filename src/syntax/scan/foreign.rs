@@ -5,6 +5,7 @@ use super::{Scanner, Slip};
 use crate::syntax::habit::{found_sign, sign_at};
 use crate::syntax::lexis::line_end;
 use crate::syntax::limit::MAX_REPORTS;
+use crate::text::is_wordly;
 
 /// Signs that mean something elsewhere; only where the parser gives up are they mistakes.
 const LEFT_ALONE: [&str; 2] = ["?", "++"];
@@ -191,7 +192,6 @@ impl<'t> Scanner<'t> {
     /// One past the word that begins here.
     pub(super) fn word_end(&self, start: usize) -> usize {
         let rest = &self.text[start..];
-        let is_wordly = |c: char| c.is_alphanumeric() || c == '_';
         start + rest.find(|c: char| !is_wordly(c)).unwrap_or(rest.len())
     }
 
