@@ -42,8 +42,7 @@ pub(super) fn all(book: &Rulebook, kind: KindId, width: usize) -> String {
 
 /// A thing as a few lines: what differs from the default. For kinds that are too wide for a table.
 fn told(book: &Rulebook, kind: &Kind, item: &Item, width: usize) -> String {
-    let own = |at: &usize| item.fields[*at] != kind.fields[*at].default;
-    let says = (0..kind.fields.len()).filter(own);
+    let says = (0..kind.fields.len()).filter(|at| says_own(kind, item, *at));
     let mut parts: Vec<String> =
         says.map(|at| format!("{} {}", kind.fields[at].head.name, cell(book, kind, item, at))).collect();
     let cites = cites(&item.head.cites);
@@ -53,6 +52,11 @@ fn told(book: &Rulebook, kind: &Kind, item: &Item, width: usize) -> String {
     format!("{}\n{}", item.head.name, sheet::wrapped(&parts, "    ", width))
 }
 
+/// Whether a field of a thing is not as the kind has it for all of whom nothing else is said.
+fn says_own(kind: &Kind, item: &Item, at: usize) -> bool {
+    item.fields[at] != kind.fields[at].default
+}
+
 fn cell(book: &Rulebook, kind: &Kind, item: &Item, at: usize) -> String {
     match &item.fields[at] {
         Value::None => "-".to_string(),
@@ -60,7 +64,7 @@ fn cell(book: &Rulebook, kind: &Kind, item: &Item, at: usize) -> String {
     }
 }
 
-/// One thing with every field.
+/// One thing with every field: first what is not as with most, each in a line of its own.
 pub(super) fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Result<String, Diagnostics> {
     let rule = &book.kinds[kind.index()];
     let Some(id) = book.item_of_kind(kind, name) else {
@@ -70,12 +74,17 @@ pub(super) fn one(book: &Rulebook, kind: KindId, name: &str, width: usize) -> Re
     let item = &book.items[id.index()];
     let mut text = title_line(&item.head);
     let mut table = table(width, &[]);
-    for (at, field) in rule.fields.iter().enumerate() {
-        // Bookkeeping has no title.
-        let title = if field.head.is_quiet() { &field.head.name } else { &field.head.title };
-        table.add_row([&format!("  {title}"), &cell(book, rule, item, at), &cites(&field.head.cites)]);
+    let (own, usual): (Vec<usize>, Vec<usize>) = (0..rule.fields.len()).partition(|at| says_own(rule, item, *at));
+    for at in own {
+        let head = &rule.fields[at].head;
+        table.add_row([&format!("  {}", head.told()), &cell(book, rule, item, at), &cites(&head.cites)]);
     }
     text += &trimmed(&table);
+    let usual = usual.iter().map(|at| format!("{} {}", rule.fields[*at].head.told(), cell(book, rule, item, *at)));
+    let usual: Vec<String> = usual.collect();
+    if !usual.is_empty() {
+        text += &format!("  as usual:\n{}", sheet::wrapped(&usual, "    ", width));
+    }
     Ok(text)
 }
 

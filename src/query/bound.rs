@@ -11,6 +11,7 @@ use crate::play::Order;
 use crate::play::PlayError;
 use crate::play::set_for_check;
 use crate::play::{Play, Rules};
+use crate::rulebook::{Expr, Node, Rulebook, Type};
 use crate::state::State;
 use crate::state::View;
 use crate::state::apply;
@@ -170,10 +171,19 @@ impl BoundQuery {
 
     /// How many of its requirements are not met, as far as that can be told.
     pub fn unmet(&self, rules: &Rules) -> usize {
+        self.unmet_among(rules, |_| true)
+    }
+
+    /// How many of them are not met because it is done with the wrong thing, wherever anybody stands.
+    pub fn unsuited(&self, rules: &Rules) -> usize {
+        self.unmet_among(rules, |requirement| is_of_things(&rules.book, requirement))
+    }
+
+    fn unmet_among(&self, rules: &Rules, counts: impl Fn(&Expr) -> bool) -> usize {
         let About::Action(action) = self.about else { return 0 };
         let (frame, view) = (self.frame(), self.view(rules));
-        let requires = &rules.book.actions[action.index()].requires;
-        requires.iter().filter(|(requirement, _)| !view.truth_in(requirement, &frame).unwrap_or(true)).count()
+        let requires = rules.book.actions[action.index()].requires.iter().map(|(requirement, _)| requirement);
+        requires.filter(|one| counts(one) && !view.truth_in(one, &frame).unwrap_or(true)).count()
     }
 
     /// Whether its check can be made, as far as that can be told.
@@ -195,6 +205,22 @@ impl BoundQuery {
         assumed.sort_by_key(|(fact, _)| *fact);
         Some(Arc::new(Order { action: id, actor, facts, assumed }))
     }
+}
+
+/// Whether an expression looks at things alone, and at nobody and no place.
+fn is_of_things(book: &Rulebook, expr: &Expr) -> bool {
+    let is_thing = |fact: &FactId| matches!(book.facts[fact.index()].r#type.bare(), Type::Thing(_));
+    let is_of = |fact: &FactId| {
+        let reads = &book.facts[fact.index()].reads;
+        is_thing(fact) || !reads.is_empty() && reads.iter().all(is_thing)
+    };
+    let (mut names_one, mut is_only) = (false, true);
+    expr.walk(&mut |part| match &part.node {
+        Node::Fact(fact) => (names_one, is_only) = (true, is_only && is_of(fact)),
+        Node::Subject | Node::Call(..) | Node::Relation(..) | Node::Over { .. } => is_only = false,
+        _ => {}
+    });
+    names_one && is_only
 }
 
 /// Why something is so that a sentence says of a figure.

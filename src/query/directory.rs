@@ -94,15 +94,16 @@ fn limited(book: &Rulebook) -> impl Iterator<Item = bool> + '_ {
     book.slots.iter().map(|slot| slot.most.is_some())
 }
 
-/// Whoever is in the fight under the name or title of his sheet is meant by both.
+/// Whoever is in the fight under the name or title of his sheet is meant by both, and so is the only one of the sheet who
+/// is on the board: `the lieutenant`.
 fn namesake(state: &State, book: &Rulebook, who: Who) -> Who {
     let Who::Sheet(sheet) = who else { return who };
     let head = &book.sheets[sheet.index()].head;
-    let is_he = |id: &FigureId| {
-        let figure = state.figure(*id);
-        figure.sheet == Some(sheet) && (figure.name == head.name || figure.name == head.title)
-    };
-    state.figure_ids().find(is_he).map_or(Who::Sheet(sheet), Who::Figure)
+    let of_sheet = || state.figure_ids().filter(|id| state.figure(*id).sheet == Some(sheet));
+    let is_named = |id: &FigureId| [&head.name, &head.title].contains(&&state.figure(*id).name);
+    let mut on_board = of_sheet().filter(|id| state.figure(*id).at.is_some());
+    let only = on_board.next().filter(|_| on_board.next().is_none());
+    of_sheet().find(is_named).or(only).map_or(Who::Sheet(sheet), Who::Figure)
 }
 
 /// What a sheet puts into the slots, in the order in which the slots are declared.

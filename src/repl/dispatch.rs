@@ -168,11 +168,19 @@ fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let amended = sentence::amended(step, rest)?;
         return Ok(sentence::side_by_side(&old, &sentence::reckoned(step, &amended)?));
     }
-    let (table, changes) = (step.table.clone(), step.changes);
+    let (table, changes, dice) = (step.table.clone(), step.changes, std::mem::take(&mut step.dice));
+    // What dice decide is not supposed: none are thrown, and none are given.
+    step.table.mine = true;
     let told = command(step, rest).unwrap_or_else(|| free(step, rest));
     let new = told.and_then(|_| sentence::reckoned(step, &asked));
-    (step.table, step.changes) = (table, changes);
-    Ok(sentence::side_by_side(&old, &new?))
+    (step.table, step.changes, step.dice) = (table, changes, dice);
+    match new {
+        Err(LineStop::Dice { .. }) => {
+            let help = "do it, ask again, and take it back with `undo`";
+            Err(step.line.nothing(rest, "dice decide what comes of it", "not to be supposed", help).into())
+        }
+        new => Ok(sentence::side_by_side(&old, &new?)),
+    }
 }
 
 /// The last sentence with other clauses; it is remembered as if it had been typed whole.

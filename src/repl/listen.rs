@@ -7,7 +7,7 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{
     Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear,
-    of_named, repeated,
+    of_named, repeated, topics_of,
 };
 use crate::value::FigureId;
 use std::cell::OnceCell;
@@ -34,6 +34,8 @@ const UNKNOWN_NAME: &str = "fray::repl::unknown_name";
 /// The mistake of saying what nothing looks at.
 const NOT_READ: &str = "fray::query::not_read";
 
+/// The command by which something is done.
+const DONE: &str = "do";
 /// Commands that tell how it stands, and throw no dice.
 const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename"];
 
@@ -43,6 +45,8 @@ const ONLY_THE_END: &str = "here could stand a comma, or the end";
 const COULD_STAND: &str = "here could stand";
 /// Of so few words nothing was said yet.
 const BARELY: usize = 2;
+/// What the rules say of something is more than so many lines, that with which it was asked among them.
+const LEAST_OF_RULES: usize = 2;
 /// What is said to whoever gives a number a unit that it has not.
 const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
 
@@ -97,6 +101,15 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     {
         return super::partly::answer(session, line, partial);
     }
+    if let Err(error) = &heard
+        && error.may_be_partial()
+        && is_of(&UNHEARD)
+        && !is_further(&wrong, error)
+        && !session.is_partial
+        && let Some(answer) = of_the_rules(session, line)
+    {
+        return answer;
+    }
     match heard {
         Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], &asides),
         Ok(Understanding::Sequence(texts)) => counted(session, line, texts, &asides),
@@ -113,6 +126,19 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         }
         Err(_) => Response::wrong(wrong),
     }
+}
+
+/// What the rules say of what a question is about that is not understood as a whole.
+fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
+    let topics = with_listener(session, |listener| topics_of(listener, line));
+    topics.into_iter().find_map(|topic| {
+        let answer = carried_out(session, vec![format!("show {topic}")], &[]);
+        let says_something = answer.is_good() && answer.text.lines().nth(LEAST_OF_RULES).is_some();
+        says_something.then(|| {
+            let first = format!("not understood as a whole; what the rules say of `{topic}`:\n");
+            Response { text: first + &answer.text, ..answer }
+        })
+    })
 }
 
 /// The answers to what was meant; as often as it was said, where nothing else counts that.
@@ -178,10 +204,10 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
     hear(&Listener { rules, state, cast: &cast, lexicon, last, told, named, beside, acting, commands, names })
 }
 
-/// Whether a line told how it stands, and may be told otherwise.
+/// Whether a line told how it stands, or what was done, and may be told otherwise.
 fn is_told_again(told: &str) -> bool {
     let first = told.split_whitespace().next().unwrap_or_default();
-    TELLING.contains(&first) || !command_words().any(|word| word == first)
+    first == DONE || TELLING.contains(&first) || !command_words().any(|word| word == first)
 }
 
 /// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.

@@ -144,7 +144,7 @@ pub(super) fn could_do(step: &mut LineStep<'_>, id: FigureId) -> Result<OrderLis
     let ids = (0..book.actions.len()).map(|at| ActionId(at as u16));
     let says = |id: &ActionId| {
         let action = &book.actions[id.index()];
-        !action.says.is_empty() && !action.head.is_quiet()
+        !action.says.is_empty() && !action.head.is_quiet() && !action.phases.is_empty()
     };
     let actions: Vec<ActionId> = ids.filter(says).collect();
     let possible = actions.iter().flat_map(|action| possible(&play, *action, id)).collect();

@@ -65,38 +65,92 @@ pub(super) fn give(step: &mut LineStep<'_>, rest: &str) -> Answered {
     })
 }
 
-/// `set FIELD of NAME to 3`: a number of the first thing at hand that has one called so.
-pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
-    let said = rest.rsplit_once(" to ").and_then(|(what, number)| Some((what.rsplit_once(" of ")?, number.trim())));
-    let Some(((field, name), number)) = said else {
-        return Err(step.line.missing("nothing is set", "write `set FIELD of NAME to 3`").into());
-    };
-    let Ok(number) = number.parse::<i64>() else {
-        return Err(step.line.nothing(number, "this is no number", "how many?", "write a whole number").into());
-    };
-    let (owner, field) = (figure(step, name)?, field.trim());
-    let Some((thing, at)) = numbered(step, owner, field) else {
-        let what = format!("nothing that {} has at hand keeps a number called `{field}`", name.trim());
-        return Err(step.line.nothing(field, &what, "not known here", "`show NAME` lists what somebody has").into());
-    };
-    let said = format!("    {}'s {} has {number} {field} left\n", name.trim(), item_name(step, thing));
-    moved(step, said, |play| play.set_field(thing, at, Value::Number(Number::int(number))).map(|()| true))
+/// What a field of a thing is set to.
+enum FieldSetting {
+    To(Value),
+    /// So much more, or less.
+    By(i64),
 }
 
-/// The first thing of somebody that keeps a number called so, and which of its fields that is.
-fn numbered(step: &LineStep<'_>, owner: FigureId, field: &str) -> Option<(ThingId, u16)> {
+impl FieldSetting {
+    /// `3`, `+3`, `-3`, `yes`, `no`.
+    fn of(said: &str) -> Option<FieldSetting> {
+        match said {
+            "yes" | "true" => return Some(FieldSetting::To(Value::Truth(true))),
+            "no" | "false" => return Some(FieldSetting::To(Value::Truth(false))),
+            _ => {}
+        }
+        let number = said.parse().ok()?;
+        Some(match said.starts_with(['+', '-']) {
+            true => FieldSetting::By(number),
+            false => FieldSetting::To(Value::Number(Number::int(number))),
+        })
+    }
+
+    fn fits(&self, r#type: &Type) -> bool {
+        match self {
+            FieldSetting::To(Value::Truth(_)) => *r#type == Type::Truth,
+            _ => matches!(r#type, Type::Number(_)),
+        }
+    }
+}
+
+/// `set FIELD of NAME to 3`, `by` for more or less of it, `to yes`: a field of the first thing at hand that has one called
+/// so.
+pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    fight::unasked(step)?;
+    let said = rest.rsplit_once(" to ").and_then(|(what, value)| Some((what.rsplit_once(" of ")?, value.trim())));
+    let Some(((field, name), value)) = said else {
+        return Err(step.line.missing("nothing is set", "write `set FIELD of NAME to 3`").into());
+    };
+    let Some(setting) = FieldSetting::of(value) else {
+        let help = "write a whole number, `+2` for two more, or `yes` or `no`";
+        return Err(step.line.nothing(value, "this is no number, nor `yes` or `no`", "how many?", help).into());
+    };
+    let (owner, field) = (figure(step, name)?, field.trim());
+    let Some((thing, at)) = tracked_field(step, owner, field, &setting) else {
+        let sort = if matches!(setting, FieldSetting::To(Value::Truth(_))) { "says yes or no of" } else { "keeps a number called" };
+        let what = format!("nothing that {} has at hand {sort} `{field}`", name.trim());
+        return Err(step.line.nothing(field, &what, "not known here", "`show NAME` lists what somebody has").into());
+    };
+    let now = step.table.now().thing(thing).fields.get(usize::from(at)).and_then(Value::as_number);
+    let value = match setting {
+        FieldSetting::To(value) => Some(value),
+        FieldSetting::By(more) => now.unwrap_or(Number::ZERO).plus(Number::int(more)).map(Value::Number),
+    };
+    let is_left = |value: &Value| value.as_number().is_none_or(|number| number >= Number::ZERO);
+    let Some(value) = value.filter(is_left) else {
+        let has = now.unwrap_or(Number::ZERO);
+        let what = format!("{}'s {} has {has} {field}", name.trim(), item_name(step, thing));
+        return Err(step.line.nothing(rest, &what, "not so many", "say how many are left, 0 at least").into());
+    };
+    let item = item_name(step, thing);
+    let said = match &value {
+        Value::Truth(is) => format!("    {}'s {item}: {field} {}\n", name.trim(), if *is { "yes" } else { "no" }),
+        value => format!("    {}'s {item} has {} {field} left\n", name.trim(), step.table.book().show_value(value, None)),
+    };
+    moved(step, said, |play| play.set_field(thing, at, value).map(|()| true))
+}
+
+/// The thing of somebody that keeps a field called so of this sort, and which of its fields that is.
+fn tracked_field(step: &LineStep<'_>, owner: FigureId, field: &str, setting: &FieldSetting) -> Option<(ThingId, u16)> {
     let (state, book) = (step.table.now(), step.table.book());
     let place = |thing: ThingId| {
         let fields = &book.kinds[book.items[state.thing(thing).item.index()].kind.index()].fields;
         let is_it = |one: &Field| {
             let is_called = one.head.name.eq_ignore_ascii_case(field) || one.head.title.eq_ignore_ascii_case(field);
-            one.tracked && matches!(one.r#type.bare(), Type::Number(_)) && is_called
+            one.tracked && setting.fits(one.r#type.bare()) && is_called
         };
         Some((thing, fields.iter().position(is_it)? as u16))
     };
     let own = state.figure(owner).slots.iter().flatten().copied();
-    own.filter_map(place).next()
+    let found: Vec<(ThingId, u16)> = own.filter_map(place).collect();
+    // Of those that count the same what has some of it is meant.
+    let has_some = |(thing, at): &&(ThingId, u16)| {
+        let value = state.thing(*thing).fields.get(usize::from(*at)).and_then(Value::as_number);
+        value.is_some_and(|number| number > Number::ZERO)
+    };
+    found.iter().find(has_some).or(found.first()).copied()
 }
 
 /// Puts a thing where it has room first; where there is none, in the place of the only thing that fills its first slot,

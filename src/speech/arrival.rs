@@ -4,6 +4,8 @@ use super::hear::{Hearing, Understanding};
 use super::little::{self, is};
 use super::token::{SpokenWord, words};
 use crate::query::Who;
+use crate::rulebook::SheetLine;
+use crate::value::ItemId;
 
 /// Verbs without which nobody comes.
 const COMES: &str = "{comes}";
@@ -27,8 +29,8 @@ struct Arrival {
     side: Option<String>,
     cell: Option<String>,
     beside: Option<String>,
-    /// What he comes with.
-    thing: Option<String>,
+    /// What he comes with: one of these.
+    things: Vec<ItemId>,
 }
 
 impl Hearing<'_> {
@@ -95,12 +97,15 @@ impl Hearing<'_> {
         }
         // Who comes beside somebody comes to his side.
         coming.side = coming.side.or_else(|| self.side_of(coming.beside.as_deref()?));
+        let of_side = words(coming.sheet.as_deref()?).first().and_then(|noun| self.side_at(noun));
+        coming.side = coming.side.or(of_side);
         let sheet = &coming.sheet.as_deref().map(|noun| self.sheet_or_side(noun, &coming))?;
+        let thing = self.given(sheet, &coming.things);
         let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
         if coming.cell.is_none() && coming.beside.is_none() {
             coming.beside = coming.side.as_ref().and_then(|side| self.standing_on(side));
         }
-        let is_placed = coming.cell.is_some() || coming.beside.is_some() || coming.thing.is_some();
+        let is_placed = coming.cell.is_some() || coming.beside.is_some() || thing.is_some();
         let mut lines = Vec::new();
         for nth in 0..coming.count {
             let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(sheet, nth)));
@@ -115,7 +120,7 @@ impl Hearing<'_> {
                 (Some(name), None, Some(other), _) => lines.push(format!("put {name} beside {other}")),
                 _ => {}
             }
-            let given = coming.thing.as_ref().zip(name);
+            let given = thing.as_ref().zip(name);
             lines.extend(given.map(|(thing, name)| format!("give {thing} to {name}")));
         }
         Some(match lines.len() {
@@ -141,17 +146,12 @@ impl Hearing<'_> {
             coming.count = word.text.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count))?;
             return Some(1);
         }
-        if word.text == "with" && coming.sheet.is_some() && coming.thing.is_none() {
+        if word.text == "with" && coming.sheet.is_some() && coming.things.is_empty() {
             let first = at + 1 + usize::from(spoken.get(at + 1).is_some_and(|word| is(&word.text, little::ARTICLES)));
-            let from = spoken.get(first)?.at;
-            let thing = |end: usize| {
-                let text = line.get(from..spoken[end - 1].at + spoken[end - 1].length)?.to_lowercase();
-                let things = self.listener.lexicon.things();
-                let is_known = things.iter().any(|name| *name == text || name.ends_with(&format!(" {text}")));
-                is_known.then_some((end - at, text))
-            };
-            let (length, text) = (first + 1..=spoken.len()).rev().find_map(thing)?;
-            coming.thing = Some(text);
+            let said = |end: usize| Some((end - at, self.things_called(spoken.get(first..end)?)));
+            let found = (first + 1..=spoken.len()).rev().filter_map(said);
+            let (length, things) = found.into_iter().find(|(_, things)| !things.is_empty())?;
+            coming.things = things;
             return Some(length);
         }
         let is_beside = self.is_of(&word.text, BESIDE);
@@ -198,7 +198,41 @@ impl Hearing<'_> {
             let length = stands(&sheet.head.name).or_else(|| stands(&sheet.head.title))?;
             Some((length, sheet.head.name.to_string()))
         });
-        found.max_by_key(|(length, _)| *length)
+        let found = found.max_by_key(|(length, _)| *length);
+        found.or_else(|| Some((1, self.sheet_ending(spoken, at)?)))
+    }
+
+    /// The only sheet that a word before which something counts, or `a` stands, is the last word of: `another hound`.
+    fn sheet_ending(&self, spoken: &[SpokenWord], at: usize) -> Option<String> {
+        let before = spoken.get(at.checked_sub(1)?)?;
+        let word = spoken.get(at).filter(|word| word.is_word() && !little::is_little(&word.text))?;
+        let counts = before.is_number() || is(&before.text, little::ARTICLES) || self.is_arriving(&before.text);
+        let ends = |text: &str| words(&text.replace('_', " ")).last().is_some_and(|last| last.stem == word.stem);
+        let sheets = self.listener.book().sheets.iter().filter(|sheet| ends(&sheet.head.name) || ends(&sheet.head.title));
+        let mut sheets = sheets.map(|sheet| sheet.head.name.to_string());
+        let only = sheets.next().filter(|_| sheets.next().is_none());
+        only.filter(|_| counts)
+    }
+
+    /// The things whose names end with these words, in whatever number.
+    fn things_called(&self, said: &[SpokenWord]) -> Vec<ItemId> {
+        let ends = |name: &str| {
+            let name = words(name);
+            let rest = name.len().checked_sub(said.len()).map(|from| &name[from..]);
+            rest.is_some_and(|rest| rest.iter().zip(said).all(|(one, word)| one.stem == word.stem))
+        };
+        let items = self.listener.book().items.iter().enumerate();
+        items.filter(|(_, item)| ends(&item.head.name)).map(|(at, _)| ItemId(at as u16)).collect()
+    }
+
+    /// What is given to somebody of a sheet who comes with one of these things: nothing if he has one anyway.
+    fn given(&self, sheet: &str, things: &[ItemId]) -> Option<String> {
+        let book = self.listener.book();
+        let own = book.sheets.iter().find(|one| *one.head.name == *sheet);
+        let mut lines = own.map_or(&[][..], |sheet| &sheet.lines).iter();
+        let has = lines.any(|line| matches!(line, SheetLine::Slot(_, items) if items.iter().any(|item| things.contains(item))));
+        let first = things.first().filter(|_| !has)?;
+        Some(book.items[first.index()].head.name.to_string())
     }
 
     /// A sheet; where a side is called so and no sheet, the sheet of the one beside whom he stands, or of the first there.

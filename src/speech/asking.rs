@@ -203,14 +203,13 @@ impl Hearing<'_> {
     /// What was understood of a line that may be a question.
     pub(super) fn asked(&self, line: &str, heard: Understanding) -> Result<Understanding, SpeechError> {
         match self.supposed_deed(line, &heard) {
-            Some(error) => Err(error),
+            Some(text) => Ok(Understanding::Line(format!("what if do {text}"))),
             None => self.only_asked(line, self.asked_of_deed(line, heard)),
         }
     }
 
-    /// Why nothing is answered where a deed is supposed of somebody in the last sentence: what comes of it is not reckoned
-    /// with there, and an order of his was not asked for.
-    fn supposed_deed(&self, line: &str, heard: &Understanding) -> Option<SpeechError> {
+    /// The deed that is supposed of somebody in the last sentence: how that stands afterwards is asked.
+    fn supposed_deed(&self, line: &str, heard: &Understanding) -> Option<String> {
         let last = self.listener.last?;
         let text = match heard {
             Understanding::Line(text) => text,
@@ -232,8 +231,7 @@ impl Hearing<'_> {
         };
         let (before, now) = (those_of(last), those_of(&asked));
         let ([actor], true) = (now.as_slice(), asked.about != last.about) else { return None };
-        let why = "what is done before it is not supposed: do it, ask again, and `undo`";
-        before.contains(actor).then(|| SpeechError::must_be(line, &format!("do {text} ({why})")))
+        before.contains(actor).then(|| text.to_string())
     }
 
     /// What was understood, as a question for its odds.

@@ -21,7 +21,7 @@ const LONGEST_ENDING: usize = 4;
 /// The command behind which dice stand.
 const ROLLED: &str = "rolled";
 /// Commands that tell something of the table, behind `what if`.
-pub(crate) const SUPPOSED: [&str; 5] = ["give", "drop", "put", "face", "set"];
+pub(crate) const SUPPOSED: [&str; 6] = ["give", "drop", "put", "face", "set", "do"];
 /// The command that supposes something.
 const SUPPOSES: &str = "what if";
 /// Commands behind which clauses stand.

@@ -91,11 +91,11 @@ fn is_of_glue(word: &str) -> bool {
     GLUE.contains(&word) || ARTICLES.contains(&word)
 }
 
-struct Composing<'a> {
-    listener: &'a Listener<'a>,
+pub(super) struct Composing<'a> {
+    pub(super) listener: &'a Listener<'a>,
     about: About,
     /// What has yet to find its place.
-    left: Draft,
+    pub(super) left: Draft,
     things: Vec<ItemId>,
     /// Things of somebody else.
     others: Vec<ItemId>,
@@ -106,11 +106,11 @@ struct Composing<'a> {
     /// What goes without saying.
     with: Vec<String>,
     guessed: usize,
-    far: usize,
+    pub(super) far: usize,
     /// Things at hand that stand in places for which none was named.
-    taken: Vec<ItemId>,
+    pub(super) taken: Vec<ItemId>,
     /// Who stands in which place.
-    roles: Vec<(FactId, Who)>,
+    pub(super) roles: Vec<(FactId, Who)>,
 }
 
 impl Composing<'_> {
@@ -200,44 +200,6 @@ impl Composing<'_> {
             return None;
         }
         Some(format!("{} {}", book.facts[fact.index()].head.name, self.way()?))
-    }
-
-    /// The kind of the thing that stands in a place.
-    fn kind_of(&self, fact: FactId) -> Option<KindId> {
-        match self.listener.book().facts[fact.index()].r#type.bare() {
-            Type::Thing(kind) => Some(*kind),
-            _ => None,
-        }
-    }
-
-    /// Whether it is the place of another thing of a kind of which one went without saying.
-    fn is_another(&self, fact: FactId) -> bool {
-        let book = self.listener.book();
-        let of_item = |item: &ItemId| Some(book.items[item.index()].kind);
-        let declared = &book.facts[fact.index()];
-        let kind = self.kind_of(fact).filter(|_| declared.default.is_none() && declared.from.is_none());
-        kind.is_some() && self.taken.iter().any(|item| of_item(item) == kind)
-    }
-
-    /// The only thing of a kind that the one who acts has at hand; of two places for what he has in hand, each has one.
-    fn only_thing(&mut self, fact: FactId, rest: &[SentencePart]) -> Option<String> {
-        let book = self.listener.book();
-        let kind = self.kind_of(fact)?;
-        let (_, who) = self.roles.first()?;
-        let slots = self.listener.has(who, kind);
-        let slot = slots.first()?;
-        let is_place =
-            |part: &&SentencePart| matches!(part, SentencePart::Fact(fact) if self.kind_of(*fact) == Some(kind));
-        let places = rest.iter().filter(is_place).count();
-        let left: Vec<ItemId> = slot.iter().copied().filter(|item| !self.taken.contains(item)).collect();
-        let item = match (left.as_slice(), slot.as_slice()) {
-            (left, _) if (1..=places).contains(&left.len()) => left[0],
-            ([], [only]) => *only,
-            _ => return None,
-        };
-        self.taken.push(item);
-        self.far += 1;
-        Some(book.items[item.index()].head.name.to_string())
     }
 
     /// Whether of what is missing one thing is all that has to be guessed.

@@ -152,6 +152,8 @@ impl Lexicon {
         self.things = book.items.iter().map(|item| item.head.name.to_lowercase()).collect();
         let texts = |text: &str| words(text).into_iter().map(|word| word.text);
         self.thing_words = book.items.iter().flat_map(|item| texts(&item.head.name)).collect();
+        let figures = book.scenarios.iter().flat_map(|one| &one.sides).flat_map(|side| &side.figures);
+        self.figures = figures.map(|figure| figure.name.to_lowercase()).collect();
         for (at, sheet) in book.sheets.iter().enumerate() {
             let id = SheetId(at as u16);
             for word in texts(&sheet.head.name).chain(texts(&sheet.head.title)) {

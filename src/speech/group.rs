@@ -13,6 +13,8 @@ const EVERYBODY: &str = "{everybody}";
 const EACH: &str = "{each}";
 /// Two, and no more.
 const BOTH: &str = "both";
+/// With what a question for somebody begins.
+const ASKS_WHO: &str = "who";
 /// So many lines are made of one.
 const MOST_MEMBERS: usize = 12;
 
@@ -20,9 +22,6 @@ impl Hearing<'_> {
     /// What is said of several, once for each of them.
     pub(super) fn group(&self, line: &str) -> Option<Understanding> {
         let spoken = self.mended(line);
-        if let Some(heard) = self.target_asked(line, &spoken) {
-            return Some(heard);
-        }
         let (asked, (end, members)) = match self.subject(&spoken) {
             Some(subject) => ("", subject),
             None => ("odds ", (self.whoever(&spoken)?, self.present().collect())),
@@ -93,13 +92,15 @@ impl Hearing<'_> {
     }
 
     /// `who should Ann shoot at`: the odds against each foe.
-    fn target_asked(&self, line: &str, spoken: &[SpokenWord]) -> Option<Understanding> {
-        let [first, second, third, ..] = spoken else { return None };
+    pub(super) fn target_asked(&self, line: &str) -> Option<Understanding> {
+        let begins = line.get(..ASKS_WHO.len()).is_some_and(|first| first.eq_ignore_ascii_case(ASKS_WHO));
+        let spoken = if begins { self.mended(line) } else { Vec::new() };
+        let [first, second, third, ..] = spoken.as_slice() else { return None };
         let can = is(&second.text, &["can", "could", "may", "might", "should", "would"]);
         if !(can && is(&first.text, &["who", "whom"])) {
             return None;
         }
-        let (_, name, who) = self.listener.named_at(spoken, 2).into_iter().next()?;
+        let (_, name, who) = self.listener.named_at(&spoken, 2).into_iter().next()?;
         let rest = line.get(third.at..)?.trim_end_matches(['?', ' ']);
         let odds = |foe: &String| match self.line(&format!("{rest} {foe}"), 1) {
             Ok(Understanding::Line(text)) if text.starts_with(&*name) => Some(format!("odds {text}")),

@@ -82,6 +82,9 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     if let Some(heard) = hearing.of_whom(line.trim()).or_else(|| hearing.versus(line.trim())) {
         return Ok(heard);
     }
+    if let Some(heard) = hearing.target_asked(line.trim()) {
+        return Ok(heard);
+    }
     let heard = hearing.line(line.trim(), DEEPEST);
     if let Err(error) = &heard
         && error.is_settled()
@@ -109,6 +112,7 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
         return heard;
     }
     let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
+    let heard = heard.map(|heard| hearing.of_the_nearest(line, heard));
     let heard = heard.and_then(|heard| hearing.asked(line, heard));
     let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
@@ -141,9 +145,9 @@ pub(super) struct Hearing<'a> {
 }
 
 /// What was guessed, of how many pieces it is made and how much of it nobody asks for; whether nothing is done, whether
-/// the rules forbid it, whether it belongs to another phase; how late in the turn it is done, how much of it the rules
-/// forbid, how late it is listed, and how far from the hand lies what was guessed.
-type Rank = ((usize, usize, usize), (bool, bool, bool), (usize, usize, usize, usize));
+/// the rules forbid it, with these things whatever happens, whether it belongs to another phase; how late in the turn it is
+/// done, how much of it the rules forbid, how late it is listed, and how far from the hand lies what was guessed.
+type Rank = ((usize, usize, usize), (bool, bool, usize, bool), (usize, usize, usize, usize));
 
 /// A sentence that the strict reader understands.
 struct StrictReading {
@@ -271,6 +275,9 @@ impl Hearing<'_> {
         if let Some(heard) = self.command(line, depth) {
             return heard;
         }
+        if let Some(heard) = self.target_asked(line) {
+            return Ok(heard);
+        }
         let behind = |word: &&str| line.strip_prefix(word).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '));
         match self.listener.commands.iter().any(behind) {
             true => Ok(Understanding::Line(line.to_string())),
@@ -369,7 +376,8 @@ impl Hearing<'_> {
                     let barred = self.barred(&asked);
                     let late = (self.first_phase(&asked), barred, listed, composed.far);
                     self.attempts.note(&composed.text, &composed.asides);
-                    let rank = (cost, (is_check, barred > 0, self.is_elsewhere(&asked)), late);
+                    let unsuited = if barred > 0 { self.unsuited(&asked) } else { 0 };
+                    let rank = (cost, (is_check, barred > 0, unsuited, self.is_elsewhere(&asked)), late);
                     found.read.push(StrictReading { text: composed.text, asked, rank });
                 }
                 Ok(asked) if self.all_counts(&asked, &composed.text) => found.partial = Some(composed.text),
@@ -402,14 +410,6 @@ impl Hearing<'_> {
     fn all_counts(&self, asked: &ParsedQuery, text: &str) -> bool {
         let Ok(posed) = BoundQuery::new(self.listener.rules, self.listener.state, asked) else { return true };
         counts_among(&self.listener.lexicon.reaches, self.listener.rules, &posed, asked, text)
-    }
-
-    /// How much bars it: what is required and not met, a check that cannot be made.
-    pub(super) fn barred(&self, asked: &ParsedQuery) -> usize {
-        let (rules, state) = (self.listener.rules, self.listener.state);
-        BoundQuery::new(rules, state, asked).map_or(usize::MAX, |posed| {
-            posed.unmet(rules) + usize::from(posed.is_forbidden(rules)) + usize::from(!posed.is_makeable(rules))
-        })
     }
 
     pub(super) fn is_strict(&self, text: &str) -> bool {
@@ -456,8 +456,12 @@ fn chosen(mut read: Vec<StrictReading>) -> Understanding {
     let mut different: Vec<StrictReading> = Vec::new();
     for one in read.into_iter().take_while(|one| one.rank == best) {
         let is_known = |known: &StrictReading| is_same(&known.asked, &one.asked) || says_more(&one.asked, &known.asked);
-        if !different.iter().any(is_known) {
-            different.push(one);
+        if different.iter().any(is_known) {
+            continue;
+        }
+        match different.iter_mut().find(|known| says_more(&known.asked, &one.asked)) {
+            Some(known) => *known = one,
+            None => different.push(one),
         }
     }
     match different.len() {

@@ -119,6 +119,8 @@ pub struct Lexicon {
     pub(super) things: Vec<String>,
     /// Every word of the name of a thing.
     pub(super) thing_words: BTreeSet<String>,
+    /// Those who stand in scenarios under a name of one word, in lower case.
+    pub(super) figures: BTreeSet<String>,
     /// The sheets in whose name or title a word stands.
     pub(super) sheets: BTreeMap<String, Vec<SheetId>>,
     /// What sentences may look at.
@@ -216,7 +218,9 @@ impl Lexicon {
             let owner = all.get(at + 1).filter(|next| next.text == "'s");
             let joined = owner.map(|owner| format!("{}{}", word.text, owner.text));
             let whole = joined.as_ref().and_then(|joined| self.forms.get(joined));
-            let known = whole.or_else(|| self.forms.get(&word.text));
+            // `Drew` is somebody where one is called so, and no form of `draws`.
+            let is_somebody = word.is_capital && self.figures.contains(&word.text);
+            let known = whole.or_else(|| self.forms.get(&word.text).filter(|_| !is_somebody));
             let length = word.length + owner.filter(|_| whole.is_some()).map_or(0, |owner| owner.length);
             match known {
                 Some(forms) => {

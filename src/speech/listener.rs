@@ -106,7 +106,8 @@ impl Listener<'_> {
             }
         }
         if let Some((name, words, who)) = whole {
-            return vec![(words.len(), name.clone(), who.clone())];
+            let name = self.name_of(who).unwrap_or_else(|| name.clone());
+            return vec![(words.len(), name, who.clone())];
         }
         let Some(word) = spoken.get(at) else { return Vec::new() };
         if word.text.len() < 3 || !word.is_word() || is(&word.text, little::ARTICLES) || is(&word.text, little::GLUE) {

@@ -125,6 +125,9 @@ pub(super) const OPENING: &[&str] = &[
 pub(super) const OF_ODDS: &[&str] =
     &["odds", "chance", "chances", "likely", "probable", "probability", "need", "needs", "needed", "easier", "harder"];
 
+/// What is done or so before what was asked for.
+pub(super) const BEFORE_IT: &str = "first";
+
 /// Whether a word is one of these.
 pub(super) fn is(word: &str, words: &[&str]) -> bool {
     words.contains(&word)

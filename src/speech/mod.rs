@@ -40,6 +40,7 @@ mod slip;
 mod thing;
 mod token;
 mod topic;
+mod unsaid;
 
 pub(crate) use command::SUPPOSED;
 pub use command::of_named;
@@ -50,3 +51,4 @@ pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};
 pub use omitted::{OmittedWords, PartialLine};
 pub use partial::core_of;
+pub use topic::topics_of;

@@ -1,15 +1,17 @@
 //! Somebody by how far he stands: `the nearest guard` by his name.
 
-use super::hear::Hearing;
+use super::hear::{Hearing, Understanding};
 use super::little::{self, is};
 use super::token::{SpokenWord, words};
-use crate::query::Who;
+use crate::query::{Argument, ParsedQuery, Who};
 use crate::value::FigureId;
 
 /// Who stands not far.
 const NEAR: &str = "{near}";
 /// Who stands far.
 const FAR: &str = "{far}";
+/// Before a question for odds.
+const ODDS: &str = "odds ";
 /// Whoever is on another side.
 const ENEMY: &str = "{enemy}";
 /// Whoever is on the same side.
@@ -44,6 +46,46 @@ impl Hearing<'_> {
         let name = &self.listener.state.figure(self.farthest_of(&actor, noun, false)?).name;
         let (from, to) = (spoken[at].at + spoken[at].length, noun.at + noun.length);
         Some(format!("{} {name}{}", line.get(..from)?, line.get(to..)?))
+    }
+
+    /// Of readings of a question in which nobody is named, and which differ only in the one to whom it is done, that in
+    /// which he stands nearest; as it was heard, if there is no such reading.
+    pub(super) fn of_the_nearest(&self, line: &str, heard: Understanding) -> Understanding {
+        let Understanding::Several(texts) = &heard else { return heard };
+        let found = self.asks(line).then(|| self.nearest_reading(line, texts)).flatten();
+        found.map_or(heard, Understanding::Line)
+    }
+
+    fn nearest_reading(&self, line: &str, texts: &[String]) -> Option<String> {
+        let state = self.listener.state;
+        let plane = self.listener.rules.ground.as_ref()?.plane;
+        if !self.named_in(&self.listener.lexicon.spoken(line)).is_empty() {
+            return None;
+        }
+        let asked = texts.iter().map(|text| self.understood(text.strip_prefix(ODDS).unwrap_or(text)).ok());
+        let asked: Vec<ParsedQuery> = asked.collect::<Option<_>>()?;
+        let figures = |asked: &ParsedQuery| -> Vec<FigureId> {
+            let of = asked.facts.iter().filter_map(|(_, said)| match said {
+                Argument::Who(Who::Figure(id)) => Some(*id),
+                _ => None,
+            });
+            of.collect()
+        };
+        let first = asked.first()?;
+        let [actor, ..] = figures(first)[..] else { return None };
+        let from = state.figure(actor).at?;
+        let mut nearest: Option<(i64, &String)> = None;
+        for (text, one) in texts.iter().zip(&asked) {
+            let [own, other] = figures(one)[..] else { return None };
+            if one.about != first.about || one.facts.len() != first.facts.len() || own != actor {
+                return None;
+            }
+            let steps = i64::from(plane.steps(from, state.figure(other).at?));
+            if nearest.is_none_or(|(least, _)| steps < least) {
+                nearest = Some((steps, text));
+            }
+        }
+        nearest.map(|(_, text)| text.clone())
     }
 
     /// Of those who are called so the one nearest to somebody, or the farthest.

@@ -438,7 +438,9 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
         let begins = at == 0 || spoken[..at].iter().all(|word| listener.lexicon.is_empty_word(word));
         // `he is late himself`: said of the one who acts.
         let clause = spoken[at..].iter().take_while(|word| !word.is_comma());
-        let is_himself = clause.clone().any(|word| word.text.ends_with("self")) && !is(text, little::OBJECTS);
+        // `what if he is late first`: before he does it.
+        let is_his = |word: &SpokenWord| word.text.ends_with("self") || word.text == little::BEFORE_IT;
+        let is_himself = clause.clone().any(is_his) && !is(text, little::OBJECTS);
         let is_actor = begins || is(text, little::SPEAKER) || is_himself;
         found.push((1, Piece::Pronoun(if is_actor { Pronoun::Actor } else { Pronoun::Other })));
     }

@@ -2,14 +2,18 @@
 //! something, else which of them is asked back.
 
 use super::hear::{DEEPEST, Hearing, Understanding};
-use super::little::is;
+use super::little::{self, is};
 use super::token::words;
-use crate::query::{Argument, BoundQuery, ParsedQuery, Who, amend};
+use crate::query::{About, Argument, BoundQuery, ParsedQuery, Who, amend};
+use crate::rulebook::SentencePart;
 
 /// Somebody who was named before, as the one of whom something is said.
 const SUBJECTS: [&str; 2] = ["he", "she"];
 /// What may stand before.
 const BEFORE: [&str; 10] = ["what", "if", "no", "and", "but", "same", "also", "say", "suppose", "now"];
+
+/// What may stand before somebody of whom it is asked what he does in answer: `can he dodge that?`
+const ASKS: [&str; 9] = ["can", "could", "may", "might", "does", "will", "would", "should", "shall"];
 
 /// What is done in answer to somebody: `dodges`, `hits back`.
 const ANSWERS: &str = "{answers}";
@@ -24,7 +28,10 @@ impl Hearing<'_> {
         let spoken = listener.lexicon.spoken(text);
         let may_stand = |at: &usize| {
             let word = &spoken[*at];
-            is(&word.text, &BEFORE) || word.is_comma() || listener.lexicon.is_empty_word(word)
+            is(&word.text, &BEFORE)
+                || is(&word.text, &ASKS)
+                || word.is_comma()
+                || listener.lexicon.is_empty_word(word)
         };
         let at = (0..spoken.len()).find(|at| !may_stand(at))?;
         let word = spoken.get(at).filter(|word| is(&word.text, &SUBJECTS))?;
@@ -44,9 +51,13 @@ impl Hearing<'_> {
         if let Some((name, _)) = listener.actor().filter(|(name, _)| name != actor) {
             return if name == *target { said(target).map(Understanding::Line) } else { None };
         }
-        // Who was attacked dodges, and hits back.
+        // Who was attacked dodges, and hits back; of him who did so already something else of the kind is said.
         if self.answers(text, word.at + word.length) {
-            return said(target).map(Understanding::Line);
+            let answerer = if self.is_an_answer(last) { actor } else { target };
+            return said(answerer).map(Understanding::Line);
+        }
+        if spoken[..at].iter().any(|word| is(&word.text, &ASKS)) {
+            return None;
         }
         let is_clauses = |text: &String| CLAUSES.iter().any(|word| text.starts_with(word));
         let (of_actor, of_target) = match (said(actor), said(target)) {
@@ -59,8 +70,9 @@ impl Hearing<'_> {
                 return Some(Understanding::Line(said));
             }
         };
-        // What if: it is asked of the one to whom it is done.
+        // What if: it is asked of the one to whom it is done; `first` does whoever does the rest.
         let is_asked = spoken.first().is_some_and(|word| word.text == "what" || word.text == "if");
+        let is_before_it = spoken.iter().any(|word| word.text == little::BEFORE_IT);
         let clauses = |text: &str| CLAUSES.iter().find_map(|word| text.strip_prefix(word)).map(str::to_string);
         match (clauses(&of_actor), clauses(&of_target)) {
             (Some(first), Some(second)) if first != second => {
@@ -70,6 +82,7 @@ impl Hearing<'_> {
                         Understanding::Line(of_actor)
                     }
                     (false, true) => Understanding::Line(of_target),
+                    (true, true) if is_asked && is_before_it => Understanding::Line(of_actor),
                     (true, true) if is_asked => Understanding::Line(of_target),
                     _ => Understanding::Several(vec![of_actor, of_target]),
                 })
@@ -86,6 +99,22 @@ impl Hearing<'_> {
         let said: Vec<String> = words(text.get(from..).unwrap_or_default()).into_iter().map(|word| word.text).collect();
         let is_one = |length: usize| said.get(..length).is_some_and(|said| self.is_of(&said.join(" "), ANSWERS));
         is_one(1) || is_one(2)
+    }
+
+    /// Whether a sentence says what is done in answer to somebody.
+    fn is_an_answer(&self, asked: &ParsedQuery) -> bool {
+        let book = self.listener.book();
+        let says = match asked.about {
+            About::Action(id) => &book.actions[id.index()].says,
+            About::Check(id) => &book.checks[id.index()].says,
+            About::Quantity(_) => return false,
+        };
+        let said = says.iter().flat_map(|sentence| &sentence.parts);
+        let mut words = said.filter_map(|part| match part {
+            SentencePart::Word(word) => Some(word),
+            SentencePart::Fact(_) => None,
+        });
+        words.any(|word| self.is_of(word, ANSWERS))
     }
 
     fn named_figure(&self, said: &Argument) -> Option<String> {

@@ -1,10 +1,24 @@
 //! How likely a reading is that can be read as well as others: what of it is strange, how late in the turn it is done.
 
 use super::hear::Hearing;
-use crate::query::{About, Argument, ParsedQuery};
+use crate::query::{About, Argument, BoundQuery, ParsedQuery};
 use crate::value::{FactId, Value};
 
 impl Hearing<'_> {
+    /// How much bars it: what is required and not met, a check that cannot be made.
+    pub(super) fn barred(&self, asked: &ParsedQuery) -> usize {
+        let (rules, state) = (self.listener.rules, self.listener.state);
+        BoundQuery::new(rules, state, asked).map_or(usize::MAX, |posed| {
+            posed.unmet(rules) + usize::from(posed.is_forbidden(rules)) + usize::from(!posed.is_makeable(rules))
+        })
+    }
+
+    /// How much of it cannot be done with what it is done with.
+    pub(super) fn unsuited(&self, asked: &ParsedQuery) -> usize {
+        let (rules, state) = (self.listener.rules, self.listener.state);
+        BoundQuery::new(rules, state, asked).map_or(0, |posed| posed.unsuited(rules))
+    }
+
     /// Whether it says of something that only the board knows what nothing is thrown for: `walks, range 3`.
     pub(super) fn is_idle(&self, asked: &ParsedQuery) -> bool {
         let About::Action(action) = asked.about else { return false };

@@ -103,10 +103,7 @@ impl Hearing<'_> {
 
     /// Where the rules are found of which a question speaks that is not understood.
     fn rules_asked_for(&self, line: &str, spoken: &[SpokenWord]) -> Option<String> {
-        let says = |word: &&SpokenWord| !self.listener.lexicon.is_empty_word(word) && !word.is_comma();
-        let opens = |word: &SpokenWord| is(&word.text, little::OPENING) && word.text != "i";
-        let begins = spoken.iter().enumerate().any(|(at, word)| (at == 0 || spoken[at - 1].is_comma()) && opens(word));
-        let asks = line.trim_end().ends_with('?') || begins || spoken.iter().find(says).is_some_and(opens);
+        let asks = self.may_ask(line, spoken);
         let names: Vec<String> = self.topics(line, spoken).iter().map(|name| format!("`show {name}`")).collect();
         (asks && !names.is_empty()).then(|| format!("{EXAMPLE} {} tells the rules of it", names.join(" or ")))
     }

@@ -1,11 +1,14 @@
 //! What of the rules a line speaks of that is not understood: how it is looked up.
 
+use super::attempts::Attempts;
 use super::hear::Hearing;
+use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::piece::matched;
-use super::token::SpokenWord;
-use crate::query::About;
+use super::token::{MOST_WORDS, SpokenWord};
+use crate::query::{About, LONGEST};
+use crate::rulebook::Sort;
 
 /// So many words of a line are the name of something that is declared, at most.
 const MOST_IN_A_NAME: usize = 4;
@@ -14,7 +17,41 @@ const LEAST: usize = 4;
 /// So many things are offered.
 const MOST_OFFERED: usize = 2;
 
+/// What of the rules a question speaks of that is not understood, first what has the longest name.
+pub fn topics_of(listener: &Listener<'_>, line: &str) -> Vec<String> {
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
+    let spoken = listener.lexicon.spoken(line);
+    if line.len() > LONGEST || spoken.len() > MOST_WORDS || !hearing.may_ask(line, &spoken) {
+        return Vec::new();
+    }
+    hearing.topics(line, &spoken)
+}
+
+/// What of the rules people ask about by its name.
+const OF_THE_RULES: [Sort; 12] = [
+    Sort::Kind,
+    Sort::Table,
+    Sort::Setting,
+    Sort::Attribute,
+    Sort::Track,
+    Sort::Condition,
+    Sort::Relation,
+    Sort::Fact,
+    Sort::Card,
+    Sort::Check,
+    Sort::Option,
+    Sort::Action,
+];
+
 impl Hearing<'_> {
+    /// Whether a line, or a part of it, may be a question.
+    pub(super) fn may_ask(&self, line: &str, spoken: &[SpokenWord]) -> bool {
+        let says = |word: &&SpokenWord| !self.listener.lexicon.is_empty_word(word) && !word.is_comma();
+        let opens = |word: &SpokenWord| is(&word.text, little::OPENING) && word.text != "i";
+        let begins = spoken.iter().enumerate().any(|(at, word)| (at == 0 || spoken[at - 1].is_comma()) && opens(word));
+        line.trim_end().ends_with('?') || begins || spoken.iter().find(says).is_some_and(opens)
+    }
+
     /// The names of what is declared and spoken of in a line: what has the longest name first, then what is done.
     pub(super) fn topics(&self, line: &str, spoken: &[SpokenWord]) -> Vec<String> {
         let mut found: Vec<(usize, String)> = Vec::new();
@@ -33,7 +70,8 @@ impl Hearing<'_> {
         found.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
         let deeds = (0..spoken.len()).filter_map(|at| self.deed_at(spoken, at));
         let mut names: Vec<String> = Vec::new();
-        for name in found.into_iter().map(|(_, name)| name).chain(deeds) {
+        let found = found.into_iter().filter(|(_, name)| self.is_of_the_rules(name));
+        for name in found.map(|(_, name)| name).chain(deeds) {
             if !names.contains(&name) {
                 names.push(name);
             }
@@ -57,6 +95,18 @@ impl Hearing<'_> {
             return None;
         }
         known(text).or_else(|| known(&words.iter().map(|word| word.text.as_str()).collect::<Vec<&str>>().join(" ")))
+    }
+
+    /// Whether something of this name is more than bookkeeping.
+    fn is_of_the_rules(&self, name: &str) -> bool {
+        let book = self.listener.book();
+        let is_role = |sort: Sort, at: u16| sort == Sort::Fact && book.facts[usize::from(at)].is_role();
+        let is_told = |sort: &Sort| {
+            let at = book.names.find(*sort, name);
+            at.is_some_and(|at| !book.head_of(*sort, at).is_quiet() && !is_role(*sort, at))
+        };
+        let words = book.sets.iter().flat_map(|set| &set.words);
+        OF_THE_RULES.iter().any(is_told) || book.item(name).is_some() || words.clone().any(|word| *word.name == *name)
     }
 
     /// The action that is said at a place.

@@ -16,11 +16,16 @@ const BOARDS: [(&str, &str, &str, &str); 6] = [
     ("maneuver-3d6", "crossfire", "Nell", "Sven"),
 ];
 
-/// What a phrase is declared for, in all lists.
+/// What a phrase is declared for, in all lists and in the sentences of actions.
 fn meanings<'a>(book: &'a Rulebook, said: &str) -> BTreeSet<&'a str> {
     let wordings = book.words.iter().flat_map(|list| &list.wordings);
     let alike = wordings.filter(|one| one.said.iter().any(|other| **other == *said));
-    alike.map(|one| &*one.meant).collect()
+    let begins = |sentence: &Sentence| match sentence.parts.as_slice() {
+        [SentencePart::Fact(_), SentencePart::Word(word), SentencePart::Fact(_), ..] => **word == *said,
+        _ => false,
+    };
+    let deeds = book.actions.iter().filter(|action| action.says.iter().any(begins)).map(|action| &*action.head.name);
+    alike.map(|one| &*one.meant).chain(deeds).collect()
 }
 
 /// What may be done to somebody that has a check.
