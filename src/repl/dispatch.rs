@@ -160,8 +160,14 @@ fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
     names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
 }
 
+/// Before what is supposed to be done.
+const DO: &str = "do ";
+
 /// `what if CLAUSES`, or `what if LINE` where the line tells something of the table: the last sentence as it is, and then.
 fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    if let Some(deed) = rest.strip_prefix(DO).filter(|_| step.table.last.is_none()) {
+        return odds(step, deed, false);
+    }
     let asked = sentence::last(step)?;
     let old = sentence::reckoned(step, &asked)?;
     if !rest.split(' ').next().is_some_and(|word| SUPPOSED.contains(&word)) {

@@ -3,8 +3,6 @@
 use super::{Response, Session};
 use crate::speech::PartialLine;
 
-/// The command behind which what is left of a line is done.
-const DO: &str = "do ";
 /// Before a question for odds.
 const ODDS: &str = "odds ";
 /// Commands whose effect is not taken back with the table.
@@ -31,10 +29,9 @@ const LASTING: [&str; 17] = [
 /// The answer to what is left of a line; how things are said to be holds for this answer only.
 pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine) -> Response {
     let mut text: String = partial.left_out.iter().map(|part| format!("{}\n", part.told())).collect();
-    let is_done = line.trim_start().starts_with(DO);
     let saved = session.table.clone();
     let is_whole = partial.left_out.is_empty();
-    (session.is_partial, session.told) = (!is_done && !is_whole, None);
+    (session.is_partial, session.told) = (!is_whole, None);
     let is_other = |part: &String| !line.contains(part.as_str());
     let several = partial.lines.len() > 1 || partial.lines.iter().all(|part| is_other(part) && part.starts_with(ODDS));
     let (mut answer, mut changes) = (Response::default(), false);
@@ -50,7 +47,7 @@ pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine) ->
         }
     }
     session.is_partial = false;
-    if !is_done && !is_whole && changes {
+    if !is_whole && changes {
         // What was asked last stays known.
         let (last, seeded) = (session.table.last.clone(), session.table.seeded);
         session.table = saved;
