@@ -247,7 +247,9 @@ impl Decisions<'_> {
     pub(in crate::play) fn ask_choice(&mut self, figure: FigureId, put: &Put) -> Result<Arg, PlayError> {
         let book = self.play.rules().book.clone();
         let rule = &book.questions[put.question.index()];
+        let stated = self.stated_answer(rule, put);
         let outside = match self.play.deciding.controller.is_some() {
+            _ if stated.is_some() => Decision::Script,
             true => {
                 let choice = self.choice_of(rule, put);
                 self.ask_outside(figure, &DecisionRequest::Choice(&choice))?
@@ -255,6 +257,7 @@ impl Decisions<'_> {
             false => Decision::Script,
         };
         let (chosen, why) = match outside {
+            _ if stated.is_some() => (stated, None),
             Decision::Choice(index) => (put.choices.get(index).cloned(), None),
             _ => match self.ask_script(figure, &rule.head.name, put.choices.clone(), self.told_with(rule, put))? {
                 Some((answer, why)) => (put.choices.contains(&answer).then_some(answer), why),
@@ -270,6 +273,17 @@ impl Decisions<'_> {
             self.play.emit(Change::Decided { figure, question: rule.head.name.clone(), choice, why })?;
         }
         Ok(chosen)
+    }
+
+    /// The answer that is stated beforehand, in a fact of the same name, as a referee states it.
+    fn stated_answer(&self, rule: &rulebook::Question, put: &Put) -> Option<Arg> {
+        let rules = self.play.rules();
+        let value = self.play.carried.assumed(rules.book.fact(&rule.head.name)?)?;
+        let answer = match value {
+            Value::Symbol(symbol) => word_arg(rules, rules.book.symbol_name(*symbol)),
+            value => rules.to_arg(value, Number::ONE),
+        };
+        put.choices.contains(&answer).then_some(answer)
     }
 
     /// What is chosen by one who does not care.

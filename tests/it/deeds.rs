@@ -186,12 +186,10 @@ impl DeedPack {
         all.into_iter().filter(|fact| must(fact) && action.with.iter().all(|(with, _)| with != fact)).collect()
     }
 
-    /// Every value of every fact that a check reads. What somebody is asked meanwhile, he decides.
+    /// Every value of every fact that a check reads.
     pub(crate) fn stated(&self, check: &Check) -> Vec<SaidBesides> {
         let book = self.book();
-        let is_asked = |fact: &Fact| book.questions.iter().any(|question| question.head.name == fact.head.name);
         let facts = check.all_reads.iter().map(|fact| (*fact, &book.facts[fact.index()]));
-        let facts = facts.filter(|(_, rule)| !is_asked(rule));
         let said = facts.flat_map(|(fact, rule)| {
             self.values(rule).into_iter().map(move |value| {
                 let said = format!("{} {}", rule.head.name, book.show_value(&value, rule.unit));

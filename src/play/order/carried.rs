@@ -61,6 +61,11 @@ impl Carried {
         self.actor
     }
 
+    /// What a referee says of a fact, for all that is done because of it.
+    pub(in crate::play) fn assumed(&self, fact: FactId) -> Option<&Value> {
+        self.stated.iter().find(|one| one.fact == fact && one.by == By::Referee).map(|one| &one.value)
+    }
+
     fn is_empty(&self) -> bool {
         self.stated.is_empty() && self.actor.is_none()
     }
