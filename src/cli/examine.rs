@@ -15,7 +15,7 @@ pub(super) fn examine(target: &PackTarget, cancel: &Cancel) -> Found {
 }
 
 /// The files of a pack that were not read: what they say does not hold, and nobody would notice.
-fn unread(target: &PackTarget) -> Diagnostics {
+pub(super) fn unread(target: &PackTarget) -> Diagnostics {
     let folders = [format!("rules/{}", target.pack), format!("scripts/{}", target.pack)];
     let error = |(path, why): (String, String)| -> Diagnostic {
         let help = "make it a text file of the pack, or take it away".to_string();

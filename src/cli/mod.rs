@@ -28,6 +28,7 @@ mod lsp;
 mod meant;
 mod merge;
 mod modifier;
+mod mounted;
 mod mutants;
 mod mutants_answer;
 mod new;

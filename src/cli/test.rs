@@ -3,6 +3,7 @@
 use super::args::TestArgs;
 use super::coverage::Coverage;
 use super::error::CliError;
+use super::examine::unread;
 use super::exit::{CommandResult, Ended};
 use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
@@ -32,6 +33,10 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
     for target in targets.iter().filter(|target| !(some_are_here && is_elsewhere(target))) {
         if screen.cancel.is_asked() {
             break;
+        }
+        for unread in unread(target) {
+            wrong = true;
+            screen.complain(&unread);
         }
         match of_pack(args, target, screen) {
             Ok(counts) => all.add(counts),
