@@ -32,7 +32,8 @@ pub(super) fn page(book: &Rulebook, name: &str) -> Result<String, Diagnostics> {
         let help = did_you_mean(name, known.iter().copied(), &format!("there are {}", known.join(", ")));
         return Err(CliError::UnknownName { sort: "behavior".to_string(), name: name.to_string(), help }.alone());
     };
-    let played = book.scenarios.iter().filter(|one| one.controllers().any(|id| *book.scripts[id.index()].name == *name));
+    let played =
+        book.scenarios.iter().filter(|one| one.controllers().any(|id| *book.scripts[id.index()].name == *name));
     let played: Vec<&str> = played.map(|one| &*one.head.name).collect();
     let mut text = format!("{name}\n  {}\n  {}\n", about(book, script), book.sources.get(script.source).name);
     if !played.is_empty() {

@@ -2,13 +2,12 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
+use super::elsewhere::FoldersElsewhere;
 use super::error::{CliError, shown};
-use super::examine::unread;
 use super::file_arguments;
 use super::files::Disk;
-use super::mounted::MountedFolders;
 use super::packs::Packs;
-use crate::diag::{Diagnostics, did_you_mean, suggest};
+use crate::diag::{Diagnostic, Diagnostics, did_you_mean, suggest};
 use crate::syntax::{ast, parse};
 use crate::text::{Files, OverlayFiles, Sources};
 use std::path::Path;
@@ -19,6 +18,18 @@ pub(super) struct PackTarget {
     pub pack: String,
     /// Everything it may stand on, itself on top.
     pub files: Packs,
+}
+
+impl PackTarget {
+    /// Its files that were not read: what they say does not hold, and nobody would notice.
+    pub(super) fn unread(&self) -> Diagnostics {
+        let folders = [format!("rules/{}", self.pack), format!("scripts/{}", self.pack)];
+        let error = |(path, why): (String, String)| -> Diagnostic {
+            let help = "make it a text file of the pack, or take it away".to_string();
+            Box::new(CliError::Unreadable { path, why, help })
+        };
+        folders.iter().flat_map(|folder| self.files.unread(folder)).map(error).collect()
+    }
 }
 
 /// What the arguments name; every pack there is if there are none.
@@ -37,7 +48,7 @@ pub(super) fn targets(paths: &[String], packs: &Packs) -> Result<Vec<PackTarget>
 pub(super) fn only(path: &str, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let mut found = named(path, packs)?;
     match (found.pop(), found.is_empty()) {
-        (Some(target), true) => match unread(&target) {
+        (Some(target), true) => match target.unread() {
             unread if unread.is_empty() => Ok(target),
             unread => Err(unread),
         },
@@ -155,7 +166,7 @@ fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Resul
     let disk = Disk::at(around).within(&name);
     let text = |file: &String| disk.read(&format!("{name}/{file}")).and_then(|bytes| String::from_utf8(bytes).ok());
     let pack = own.iter().filter_map(text).find_map(|text| declared(&text)).unwrap_or_else(|| name.clone());
-    let placed = MountedFolders::default().with(format!("rules/{pack}"), disk, &name);
+    let placed = FoldersElsewhere::default().with(format!("rules/{pack}"), disk, &name);
     let files = packs.clone().under(with_scripts(placed, Some(path), &pack));
     Ok(PackTarget { files, pack })
 }
@@ -210,12 +221,12 @@ pub(super) fn of_file(path: &Path, text: &str, packs: &Packs) -> Result<PackTarg
     let pack = said.unwrap_or(stem);
     // What was named here is meant as rules, whatever it is called.
     let placed = OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), text);
-    let files = packs.clone().under(placed).under(with_scripts(MountedFolders::default(), path.parent(), &pack));
+    let files = packs.clone().under(placed).under(with_scripts(FoldersElsewhere::default(), path.parent(), &pack));
     Ok(PackTarget { pack, files })
 }
 
 /// With the scripts of a pack that stand beside its rules: `scripts/<pack>/` in the same folder.
-fn with_scripts(placed: MountedFolders, folder: Option<&Path>, pack: &str) -> MountedFolders {
+fn with_scripts(placed: FoldersElsewhere, folder: Option<&Path>, pack: &str) -> FoldersElsewhere {
     let here = Path::new(".");
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(here);
     let scripts = format!("scripts/{pack}");

@@ -22,8 +22,8 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // Help and version are answers, everything else is a mistake.
             if !error.use_stderr() {
-                let printed = error.print().and_then(|()| std::io::stdout().flush());
-                let lost = printed.err().filter(|error| error.kind() != ErrorKind::BrokenPipe);
+                let said = error.print().and_then(|()| std::io::stdout().flush());
+                let lost = said.err().filter(|error| error.kind() != ErrorKind::BrokenPipe);
                 let is_lost = lost.is_some();
                 if let Some(lost) = lost {
                     let lost: Diagnostic = Box::new(CliError::Unanswered { why: lost.to_string() });

@@ -3,7 +3,6 @@
 use super::args::TestArgs;
 use super::coverage::Coverage;
 use super::error::CliError;
-use super::examine::unread;
 use super::exit::{CommandResult, Ended};
 use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
@@ -34,7 +33,7 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
         if screen.cancel.is_asked() {
             break;
         }
-        for unread in unread(target) {
+        for unread in target.unread() {
             wrong = true;
             screen.complain(&unread);
         }

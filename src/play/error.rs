@@ -75,7 +75,10 @@ pub enum Trouble {
     },
     /// A relation that would begin and end at one figure.
     #[error("a figure cannot be related to itself by `{relation}`")]
-    #[diagnostic(code(fray::play::related_to_itself), help("say that the far end is another: `when target is not actor`"))]
+    #[diagnostic(
+        code(fray::play::related_to_itself),
+        help("say that the far end is another: `when target is not actor`")
+    )]
     RelatedToItself {
         /// The relation.
         relation: String,

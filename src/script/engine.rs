@@ -2,7 +2,9 @@
 
 use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
-use super::{Arg, Host, HostError, Program, ScriptError, bridge, call, limit, name::InternedNames, quick, reach, rows, sandbox};
+use super::{
+    Arg, Host, HostError, Program, ScriptError, bridge, call, limit, name::InternedNames, quick, reach, rows, sandbox,
+};
 use crate::dice::Cancel;
 use crate::value::ScriptId;
 use fray_border::{KeptValues, count_steps, watch_texts};

@@ -67,7 +67,7 @@ pub const SOURCE: usize = 1 << 20;
 pub const VALUES_PER_STEP: usize = 2;
 
 /// So many bytes of a text that is given to a function of the game cost a step.
-pub const GIVEN_BYTES_PER_STEP: usize = 16;
+pub const GIVEN_BYTES_PER_STEP: usize = 32;
 
 /// How many steps of the way to an error are told.
 pub const FRAMES: usize = 6;

@@ -2,7 +2,7 @@
 //! that every worker builds its own engine from the same program.
 
 use super::purity::{PureScript, pure_script};
-use super::weight::Weight;
+use super::weight::StepWeight;
 use super::{Arg, Constants, NameId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -28,7 +28,7 @@ pub struct Program {
     by_script: BTreeMap<Arc<str>, usize>,
     pure: Vec<OnceLock<Option<PureScript>>>,
     questions: Option<Questions>,
-    weight: OnceLock<Weight>,
+    weight: OnceLock<StepWeight>,
 }
 
 /// The questions that the rules declare, as far as scripts name them.
@@ -122,8 +122,8 @@ impl Program {
     }
 
     /// How much its scripts may do between two steps.
-    pub(super) fn weight(&self) -> Weight {
-        *self.weight.get_or_init(|| Weight::of(&self.scripts, &self.names))
+    pub(super) fn weight(&self) -> StepWeight {
+        *self.weight.get_or_init(|| StepWeight::of(&self.scripts, &self.names))
     }
 
     /// The index of the script of that name.

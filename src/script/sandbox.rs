@@ -237,7 +237,8 @@ fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlua::Result<
     }
     let operators = weight::operators(&source.text);
     if operators > limit::OPERATORS {
-        let message = format!("a function of `{}` has {operators} operators, more than {}", source.name, limit::OPERATORS);
+        let message =
+            format!("a function of `{}` has {operators} operators, more than {}", source.name, limit::OPERATORS);
         return Err(mlua::Error::external(Raised::Refused { message, help: "split it".to_string() }));
     }
     let before = shared.held(lua);

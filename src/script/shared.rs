@@ -251,7 +251,8 @@ impl<H: Host> Shared<H> {
         let used = lua.used_memory();
         let taken = used.saturating_sub(self.used.replace(used));
         let held = used.saturating_sub(self.base.get());
-        let by_held = held / limit::BYTES_HELD_PER_STEP + held.saturating_sub(limit::HEAVY) / limit::HEAVY_BYTES_PER_STEP;
+        let by_held =
+            held / limit::BYTES_HELD_PER_STEP + held.saturating_sub(limit::HEAVY) / limit::HEAVY_BYTES_PER_STEP;
         let each = self.program.weight().price(self.longest.get()) + by_held as u64 + self.burden.get();
         let steps = u64::from(border::take_steps());
         if used > self.marking.get() {

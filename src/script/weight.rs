@@ -10,33 +10,36 @@ use std::sync::Arc;
 /// Comparing texts and putting them together is so many times as fast as reading a number from one.
 const LIGHTER: usize = 4;
 
+/// So many operators of a function make a step cost one more.
+const OPERATORS_PER_STEP: u64 = 2;
+
 /// What a numeric `for` reads as numbers.
 const BOUNDS: usize = 3;
 
 /// What all scripts of a program come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Weight {
+pub(super) struct StepWeight {
     /// Operators of the function that has the most.
     pub(super) operators: usize,
     /// Bytes of the longest text that is written in a script, or is a name.
     pub(super) text: usize,
 }
 
-impl Weight {
+impl StepWeight {
     /// What these scripts and names come to.
-    pub(super) fn of(scripts: &[ScriptSource], names: &[Arc<str>]) -> Weight {
+    pub(super) fn of(scripts: &[ScriptSource], names: &[Arc<str>]) -> StepWeight {
         let operators = scripts.iter().map(|script| operators(&script.text)).max().unwrap_or(0);
         let literals = scripts.iter().flat_map(|script| tokens(&script.text));
         let literals = literals.filter(|token| token.sort == LuauTokenKind::Literal);
         let literals = literals.map(|token| token.end - token.start);
         let text = literals.chain(names.iter().map(|name| name.len())).max().unwrap_or(0);
-        Weight { operators, text }
+        StepWeight { operators, text }
     }
 
     /// What a step costs, when the longest text has so many bytes.
     pub(super) fn price(self, longest: usize) -> u64 {
         let by_text = 1 + longest.max(self.text).saturating_sub(limit::LONG_TEXT) / limit::TEXT_BYTES_PER_STEP;
-        (1 + self.operators as u64) * by_text as u64
+        (1 + self.operators as u64 / OPERATORS_PER_STEP) * by_text as u64
     }
 }
 
@@ -101,15 +104,16 @@ fn operators_within(word: &str) -> usize {
         return usize::from(word.len() == 1 && word.bytes().any(|byte| is_operator(&byte)));
     }
     let mut depth = 0_usize;
-    word.bytes().filter(|byte| {
-        match byte {
-            b'{' => depth += 1,
-            b'}' => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-        depth > 0 && is_operator(byte)
-    })
-    .count()
+    word.bytes()
+        .filter(|byte| {
+            match byte {
+                b'{' => depth += 1,
+                b'}' => depth = depth.saturating_sub(1),
+                _ => {}
+            }
+            depth > 0 && is_operator(byte)
+        })
+        .count()
 }
 
 #[cfg(test)]

@@ -51,13 +51,6 @@ impl TurnCursor {
         is_there && (self.turn > 0 || !self.is_running && (stretch, side, phase) == (0, 0, 0))
     }
 
-    /// Whether that may be the phase here: none between two, else the one that was begun last.
-    pub fn is_in(&self, plan: &[TurnSegment], phase: Option<PhaseId>) -> bool {
-        let begun = plan.get(self.stretch as usize).zip((self.phase as usize).checked_sub(1));
-        let begun = begun.and_then(|(stretch, last)| stretch.phases.get(last).copied());
-        phase.is_none() || self.is_running && phase == begun
-    }
-
     /// Goes on to the next stage. The sides come in the order given, which is asked anew each time, so it may change
     /// from turn to turn. Turns follow one another without end, an empty plan too; the caller holds the limit.
     pub fn advance(&mut self, plan: &[TurnSegment], sides: &[SideId]) -> Stage {

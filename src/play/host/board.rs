@@ -2,9 +2,9 @@
 
 use super::given::{cell_at, figure_at, list_at};
 use super::{Answered, ScriptCalls};
+use crate::board::Search;
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, Reply, Shape, may, must};
-use crate::board::Search;
 use crate::state::BoardView;
 use crate::value::{Board, FigureId, Number, Position, Value};
 

@@ -2,9 +2,9 @@
 //! given: paid for before it is done, so that no call outlasts its budget.
 
 use super::ScriptCalls;
+use crate::board::PathStep;
 use crate::script::HostError;
 use crate::state::{BoardView, step_costs};
-use crate::board::PathStep;
 use crate::value::{FigureId, Number, Position};
 use std::cell::Cell;
 

@@ -167,10 +167,10 @@ pub struct Rulebook {
 impl Rulebook {
     /// The scripts that decide for figures: what lies in a folder `behavior`, and whatever else plays somebody in a scenario.
     pub fn controllers(&self) -> BTreeSet<ScriptId> {
-        let lies_there = |script: &Script| self.sources.get(script.source).name.contains("/behavior/");
-        let lying = self.scripts.iter().enumerate().filter(|(_, script)| lies_there(script));
+        let is_behavior = |script: &Script| self.sources.get(script.source).name.contains("/behavior/");
+        let there = self.scripts.iter().enumerate().filter(|(_, script)| is_behavior(script));
         let playing = self.scenarios.iter().flat_map(Scenario::controllers);
-        lying.map(|(at, _)| ScriptId(at as u16)).chain(playing).collect()
+        there.map(|(at, _)| ScriptId(at as u16)).chain(playing).collect()
     }
 }
 

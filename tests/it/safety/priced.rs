@@ -34,7 +34,7 @@ const WORST: &[(&str, &str)] = &[
     ("play.between", "while true do play:between(near, far) end"),
     ("play.figure", "while true do play:figure('Bea') end"),
     ("play.figures", "while true do play:figures() end"),
-    ("play.grown", "local all = play:within(near, 60) while true do play:grown(all) end"),
+    ("play.grown", "local all = play:within(near, 45) while true do play:grown(all) end"),
     ("play.near", "while true do play:near(near, 300) end"),
     ("play.nearest", "local all = table.create(9000, far) while true do play:nearest(all, ann) end"),
     ("play.out_of_play", "while true do play:out_of_play() end"),
@@ -44,7 +44,7 @@ const WORST: &[(&str, &str)] = &[
     ("play.reach", "while true do play:reach(ann, 300) end"),
     ("play.roll", "while true do play:roll('1000d6') end"),
     ("play.say", "local long = ('x'):rep(4096) while true do play:say(long) end"),
-    ("play.shrunk", "local all = play:within(near, 60) while true do play:shrunk(all) end"),
+    ("play.shrunk", "local all = play:within(near, 45) while true do play:shrunk(all) end"),
     ("play.sight", "while true do play:sight(near, far) end"),
     ("play.things", "fog() while true do play:things() end"),
     ("play.things_at", "fog() while true do play:things_at(far) end"),
@@ -54,7 +54,7 @@ const WORST: &[(&str, &str)] = &[
     ("side.figures", "while true do bea.side:figures() end"),
     ("side.standing", "while true do bea.side:standing() end"),
     ("thing.cells", "local one = fog() while true do local n = #one.cells end"),
-    ("thing.spread", "local one, all = fog(), play:within(near, 60) while true do one:spread(all) end"),
+    ("thing.spread", "local one, all = fog(), play:within(near, 45) while true do one:spread(all) end"),
 ];
 
 /// A board of 200 by 200, and 300 figures on it.

@@ -58,7 +58,9 @@ fn a_long_line_at_the_prompt_loses_no_fight() {
 #[test]
 fn tabs_in_what_is_told_are_written_out() {
     let here = Sandbox::new();
-    for args in [["ask", "skirmish/duel", "Bruce\tzzz at\tJill"], ["show", "no\tpack", "x"], ["roll", "3d6\tx", "--csv"]] {
+    for args in
+        [["ask", "skirmish/duel", "Bruce\tzzz at\tJill"], ["show", "no\tpack", "x"], ["roll", "3d6\tx", "--csv"]]
+    {
         let seen = here.run(&args);
         assert!(seen.code != 0 && !seen.err.is_empty() && !seen.err.contains('\t'), "{args:?}: {:?}", seen.err);
     }

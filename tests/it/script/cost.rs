@@ -40,13 +40,34 @@ const WORST: &[(&str, &str)] = &[
     ("next", "local t = table.create(400000, 1) table.clear(t) while true do next(t) end"),
     ("tonumber", "local s = ('1'):rep(6e4) while true do tonumber(s) end"),
     ("unpack", "local t = table.create(7000, 1) while true do (function(...) end)(unpack(t)) end"),
-    ("bit32.band", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.band, unpack(t)) end"),
-    ("bit32.bor", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.bor, unpack(t)) end"),
-    ("bit32.btest", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.btest, unpack(t)) end"),
-    ("bit32.bxor", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.bxor, unpack(t)) end"),
-    ("math.max", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(math.max, unpack(t)) end"),
-    ("math.min", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(math.min, unpack(t)) end"),
-    ("utf8.char", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(utf8.char, unpack(t)) end"),
+    (
+        "bit32.band",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.band, unpack(t)) end",
+    ),
+    (
+        "bit32.bor",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.bor, unpack(t)) end",
+    ),
+    (
+        "bit32.btest",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.btest, unpack(t)) end",
+    ),
+    (
+        "bit32.bxor",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(bit32.bxor, unpack(t)) end",
+    ),
+    (
+        "math.max",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(math.max, unpack(t)) end",
+    ),
+    (
+        "math.min",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(math.min, unpack(t)) end",
+    ),
+    (
+        "utf8.char",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(utf8.char, unpack(t)) end",
+    ),
     ("buffer.copy", "local b = buffer.create(3e6) while true do buffer.copy(b, 0, b) end"),
     ("buffer.fill", "local b = buffer.create(3e6) while true do buffer.fill(b, 0, 7) end"),
     ("buffer.fromstring", "local s = ('x'):rep(6e4) while true do buffer.fromstring(s) end"),
@@ -64,14 +85,23 @@ const WORST: &[(&str, &str)] = &[
     ("string.find", "local s = ('('):rep(3000) s:find('.-.-.-%b()x')"),
     ("string.find", "while true do pcall(string.find, ('('):rep(6e4), '%b()') end"),
     ("string.format", "local s = ('x'):rep(6e4) while true do s:format() end"),
-    ("string.format", "local s, f = ('1'):rep(6e4), ('%d'):rep(5000) local t = table.create(5000, s) while true do f:format(unpack(t)) end"),
+    (
+        "string.format",
+        "local s, f = ('1'):rep(6e4), ('%d'):rep(5000) local t = table.create(5000, s) while true do f:format(unpack(t)) end",
+    ),
     ("string.gmatch", "for _ in (('('):rep(6e4)):gmatch('%b()') do end"),
     ("string.gsub", "(('('):rep(6e4)):gsub('%b()', '')"),
     ("string.lower", "local s = ('X'):rep(6e4) while true do s:lower() end"),
     ("string.match", "(('('):rep(6e4)):match('%b()')"),
     ("string.pack", "local s = ('x'):rep(6e4) while true do pcall(string.pack, s) end"),
-    ("string.pack", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(string.pack, ('b'):rep(7000), unpack(t)) end"),
-    ("string.char", "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(string.char, unpack(t)) end"),
+    (
+        "string.pack",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(string.pack, ('b'):rep(7000), unpack(t)) end",
+    ),
+    (
+        "string.char",
+        "local s = ('1'):rep(6e4) local t = table.create(7000, s) while true do pcall(string.char, unpack(t)) end",
+    ),
     ("string.sub", "local s = ('x'):rep(6e4) while true do string.sub(s, 1) end"),
     ("string.packsize", "local s = ('b'):rep(6e4) while true do string.packsize(s) end"),
     ("string.reverse", "local s = ('x'):rep(6e4) while true do s:reverse() end"),
@@ -212,8 +242,8 @@ fn a_function_has_so_many_operators_and_no_more() {
     assert!(error.to_string().contains("has 2100 operators, more than 2000"), "{error}");
     // Numbers with a sign are none, and each function has its own.
     let numbers = format!("local t = {{{}}}", "-1, ".repeat(3000));
-    let functions = "local function f(a) return a + a + a end ".repeat(900);
-    let engine = toy::engine(&[("main", &script(&format!("{numbers} do {functions} end return #t")))]);
+    let functions = "do local function f(a) return a + a + a end end ".repeat(900);
+    let engine = toy::engine(&[("main", &script(&format!("{numbers} {functions} return #t")))]);
     assert_eq!(toy::shown(&toy::run(&engine, 0, &mut Toy::default()).expect("it may")), "3000");
 }
 
@@ -227,7 +257,7 @@ fn a_text_has_so_many_bytes_and_no_more() {
         "return #('x'):rep(1e5)",
         "return #table.concat(table.create(100, ('x'):rep(1e4)))",
         "return #buffer.tostring(buffer.create(1e5))",
-        "return #('x'):rep(6e4):gsub('x', 'xx')",
+        "return #('x'):rep(200):gsub('x', ('y'):rep(400))",
         "return #(`{('x'):rep(6e4)}{('x'):rep(6e4)}`)",
         "return #string.format('%s%s', ('x'):rep(6e4), ('x'):rep(6e4))",
     ] {
@@ -278,7 +308,7 @@ fn what_is_short_costs_next_to_nothing() {
 #[test]
 fn a_pattern_has_its_limit_and_errors_leave_nothing_behind() {
     let body = "local ok, why = pcall(string.find, 'x', ('.'):rep(1001))
-        local long = ('x'):rep(100000)
+        local long = ('x'):rep(60000)
         for i = 1, 100 do pcall(string.find, long, '%') end
         local n = 0
         for i = 1, 1e6 do n += 1 end

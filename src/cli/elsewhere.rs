@@ -5,10 +5,10 @@ use crate::text::Files;
 
 /// Folders, each with where it stands.
 #[derive(Clone, Default)]
-pub(super) struct MountedFolders(Vec<MountedFolder>);
+pub(super) struct FoldersElsewhere(Vec<FolderElsewhere>);
 
 #[derive(Clone)]
-struct MountedFolder {
+struct FolderElsewhere {
     /// Where it stands: `rules/duel`.
     at: String,
     disk: Disk,
@@ -16,11 +16,11 @@ struct MountedFolder {
     name: String,
 }
 
-impl MountedFolders {
+impl FoldersElsewhere {
     /// With one folder more; nothing of it is read where a link leads out of it.
-    pub(super) fn with(mut self, at: String, disk: Disk, name: &str) -> MountedFolders {
+    pub(super) fn with(mut self, at: String, disk: Disk, name: &str) -> FoldersElsewhere {
         let disk = disk.within(name);
-        self.0.push(MountedFolder { at, disk, name: name.to_string() });
+        self.0.push(FolderElsewhere { at, disk, name: name.to_string() });
         self
     }
 
@@ -33,14 +33,14 @@ impl MountedFolders {
     }
 }
 
-impl Files for MountedFolders {
+impl Files for FoldersElsewhere {
     fn list(&self, folder: &str) -> Vec<String> {
         self.place(folder).map_or_else(Vec::new, |(disk, folder)| disk.list(&folder))
     }
 
     fn folders(&self, folder: &str) -> Vec<String> {
         let Some((disk, place)) = self.place(folder) else {
-            let below = |one: &MountedFolder| Some(one.at.strip_prefix(folder)?.strip_prefix('/')?.to_string());
+            let below = |one: &FolderElsewhere| Some(one.at.strip_prefix(folder)?.strip_prefix('/')?.to_string());
             return self.0.iter().filter_map(below).filter(|rest| !rest.contains('/')).collect();
         };
         disk.folders(&place)
