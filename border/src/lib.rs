@@ -11,8 +11,10 @@ mod call;
 mod door;
 mod index;
 mod step;
+mod text;
 
 pub use answer::{Answer, Kept, KeptValues};
 pub use call::{GivenValue, MethodCall, answer_calls};
 pub use index::answer_index;
 pub use step::{count_steps, seen_bytes, take_steps, watch_bytes};
+pub use text::{take_longest_text, watch_texts};

@@ -1,6 +1,7 @@
-//! Steps counted: most of them by adding one; each sixteenth, each by which some memory was taken, and each at which much
-//! is held, is told as before.
+//! Steps counted: most of them by adding one; each sixteenth, each by which some memory was taken or a long text was made,
+//! and each at which much is held, is told as before.
 
+use crate::text::{is_noticed, is_too_long};
 use mlua::{Lua, Result, ffi};
 use std::cell::Cell;
 use std::os::raw::c_int;
@@ -65,6 +66,14 @@ pub fn watch_bytes(bytes: usize) {
 /// A step.
 unsafe extern "C-unwind" fn counted(state: *mut ffi::lua_State, gc: c_int) {
     if gc >= 0 {
+        // Garbage is looked for as often as there is some, and only where nothing is half done: here a script can end.
+        // SAFETY: Luau calls this with the state that looks for garbage.
+        if let Some(told) = TOLD.get()
+            && unsafe { is_too_long(state) }
+        {
+            // SAFETY: as below.
+            unsafe { told(state, -1) };
+        }
         return;
     }
     let steps = STEPS.get().saturating_add(1);
@@ -72,7 +81,7 @@ unsafe extern "C-unwind" fn counted(state: *mut ffi::lua_State, gc: c_int) {
     // SAFETY: Luau calls this with the state that takes the step.
     let held = unsafe { ffi::lua_totalbytes(state, -1) };
     let taken = TAKEN.get().saturating_add(held.saturating_sub(HELD.replace(held)));
-    if steps < TOLD_AT && taken < TOLD_BYTES && held <= WATCHED.get() {
+    if steps < TOLD_AT && taken < TOLD_BYTES && held <= WATCHED.get() && !is_noticed() {
         TAKEN.set(taken);
         return;
     }

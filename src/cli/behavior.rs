@@ -3,8 +3,6 @@
 use super::error::CliError;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::rulebook::{Rulebook, Script};
-use crate::value::ScriptId;
-use std::collections::BTreeSet;
 
 /// Whether a word asks for them.
 pub(super) fn is_meant(word: &str) -> bool {
@@ -34,7 +32,8 @@ pub(super) fn page(book: &Rulebook, name: &str) -> Result<String, Diagnostics> {
         let help = did_you_mean(name, known.iter().copied(), &format!("there are {}", known.join(", ")));
         return Err(CliError::UnknownName { sort: "behavior".to_string(), name: name.to_string(), help }.alone());
     };
-    let played = book.scenarios.iter().filter(|one| played_in(one).any(|id| *book.scripts[id.index()].name == *name));
+    let played =
+        book.scenarios.iter().filter(|one| one.controllers().any(|id| *book.scripts[id.index()].name == *name));
     let played: Vec<&str> = played.map(|one| &*one.head.name).collect();
     let mut text = format!("{name}\n  {}\n  {}\n", about(book, script), book.sources.get(script.source).name);
     if !played.is_empty() {
@@ -50,19 +49,7 @@ pub(super) fn plain(book: &Rulebook) -> Vec<(String, String)> {
 
 /// What lies in a folder `behavior`, and whatever else plays somebody in a scenario.
 pub(super) fn controllers(book: &Rulebook) -> Vec<&Script> {
-    let playing: BTreeSet<ScriptId> = book.scenarios.iter().flat_map(played_in).collect();
-    let scripts = book.scripts.iter().enumerate();
-    let is_one = |(at, script): &(usize, &Script)| {
-        let path = &book.sources.get(script.source).name;
-        path.contains("/behavior/") || playing.contains(&ScriptId(*at as u16))
-    };
-    scripts.filter(is_one).map(|(_, script)| script).collect()
-}
-
-/// The scripts that play somebody in a scenario.
-fn played_in(scenario: &crate::rulebook::Scenario) -> impl Iterator<Item = ScriptId> {
-    let figures = scenario.sides.iter().flat_map(|side| side.figures.iter().filter_map(|one| one.plays));
-    scenario.sides.iter().filter_map(|side| side.plays).chain(figures)
+    book.controllers().into_iter().map(|id| &book.scripts[id.index()]).collect()
 }
 
 /// The comment with which a script begins.

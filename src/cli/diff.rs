@@ -3,7 +3,7 @@
 use super::args::{ChoiceArgs, DiffArgs};
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
-use super::find;
+use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::compare::{FightBounds, FoughtScenario, compare, fight};
@@ -21,11 +21,12 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let mine = rules(packs, &args.before, &ChoiceArgs::default())?;
     let theirs = rules(packs, after, &args.choices)?;
     let with: String = args.choices.with.iter().map(|choice| format!(" --with {choice}")).collect();
+    let found = found(args, (&args.before, after), [&mine, &theirs], packs)?;
     let (one, other) = ((&*args.before, &mine), (&*format!("{after}{with}"), &theirs));
     let comparison = screen.counted("sentences", None, |cancel| compare(one, other, cancel));
     let mut comparison = comparison.map_err(|error| super::played::reported(error, &mine.book))?;
     match comparison.unasked {
-        0 => comparison.fights = fights(args, (&args.before, after), [&mine, &theirs], packs, screen)?,
+        0 => comparison.fights = fights(args, found, screen)?,
         unasked => screen.aside(&format!("stopped: {unasked} sentences were not asked, and no scenario was played\n")),
     }
     if args.json {
@@ -38,14 +39,16 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     Ok(if comparison.is_same() { Ended::Done } else { Ended::No })
 }
 
-/// The scenarios that are asked for, played under both.
-fn fights(
+/// A scenario by its name, as each of both has it.
+type FoundTwice = (String, [FoundScenario; 2]);
+
+/// The scenarios that are asked for, before anything is reckoned or played.
+fn found(
     args: &DiffArgs,
     (before, after): (&str, &str),
     rules: [&Arc<Rules>; 2],
     packs: &Packs,
-    screen: &Screen,
-) -> Result<Vec<FoughtScenario>, Diagnostics> {
+) -> Result<Vec<FoundTwice>, Diagnostics> {
     if args.fights.is_empty() {
         return Ok(Vec::new());
     }
@@ -53,7 +56,6 @@ fn fights(
         let help = format!("ask for 1 to 50 points, in 1 to {MOST_GAMES} pairs");
         return Err(CliError::OutOfRange { what: "-n or --points".to_string(), help }.alone());
     }
-    let bounds = FightBounds { most: args.pairs, seed: args.seed, least: f64::from(args.points) / 100.0 };
     let is_in = |name: &str, rules: &Rules| rules.book.scenarios.iter().any(|one| *one.head.name == *name);
     let names: Vec<String> = match args.fights.iter().any(|name| name == ALL) {
         true => {
@@ -62,10 +64,19 @@ fn fights(
         }
         false => args.fights.clone(),
     };
-    let mut all = Vec::new();
-    for name in names {
+    let both = |name: String| {
         let one = find::scenario(packs, &format!("{before}/{name}"), &ChoiceArgs::default())?;
         let other = find::scenario(packs, &format!("{after}/{name}"), &args.choices)?;
+        Ok((name, [one, other]))
+    };
+    names.into_iter().map(both).collect()
+}
+
+/// The same, played under both.
+fn fights(args: &DiffArgs, found: Vec<FoundTwice>, screen: &Screen) -> Result<Vec<FoughtScenario>, Diagnostics> {
+    let bounds = FightBounds { most: args.pairs, seed: args.seed, least: f64::from(args.points) / 100.0 };
+    let mut all = Vec::new();
+    for (name, [one, other]) in found {
         let book = one.kit.book.clone();
         let sides = [(one.kit, one.scenario), (other.kit, other.scenario)];
         let ended = screen.counted("pairs of games", Some(args.pairs), |cancel| {

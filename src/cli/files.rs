@@ -88,12 +88,19 @@ pub struct Disk {
     real: OnceLock<Option<PathBuf>>,
     /// Folders in it that were found to be no links, nor to lie behind one: thousands of files may lie in each.
     plain: Arc<Mutex<BTreeSet<String>>>,
+    /// A folder in it that no link may lead out of, where that is not the whole.
+    bounds: String,
 }
 
 impl Disk {
     /// The folder of that path.
     pub fn at(root: impl Into<PathBuf>) -> Disk {
-        Disk { root: root.into(), real: OnceLock::new(), plain: Arc::default() }
+        Disk { root: root.into(), real: OnceLock::new(), plain: Arc::default(), bounds: String::new() }
+    }
+
+    /// The same, where only links within that folder of it are followed.
+    pub(super) fn within(self, folder: &str) -> Disk {
+        Disk { bounds: folder.to_string(), plain: Arc::default(), ..self }
     }
 
     fn inside(&self, path: &str) -> Option<PathBuf> {
@@ -109,7 +116,7 @@ impl Disk {
             full.push(part);
             if std::fs::symlink_metadata(&full).ok()?.is_symlink() {
                 let full = root.join(path).canonicalize().ok()?;
-                return full.starts_with(root).then_some(full);
+                return full.starts_with(root.join(&self.bounds)).then_some(full);
             }
         }
         if !is_known {

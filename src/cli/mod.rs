@@ -10,6 +10,7 @@ mod coverage;
 mod describe_command;
 mod diff;
 mod draw;
+mod elsewhere;
 mod embedded;
 mod error;
 mod examine;

@@ -2,11 +2,12 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
+use super::elsewhere::FoldersElsewhere;
 use super::error::{CliError, shown};
 use super::file_arguments;
 use super::files::Disk;
 use super::packs::Packs;
-use crate::diag::{Diagnostics, did_you_mean, suggest};
+use crate::diag::{Diagnostic, Diagnostics, did_you_mean, suggest};
 use crate::syntax::{ast, parse};
 use crate::text::{Files, OverlayFiles, Sources};
 use std::path::Path;
@@ -17,6 +18,18 @@ pub(super) struct PackTarget {
     pub pack: String,
     /// Everything it may stand on, itself on top.
     pub files: Packs,
+}
+
+impl PackTarget {
+    /// Its files that were not read: what they say does not hold, and nobody would notice.
+    pub(super) fn unread(&self) -> Diagnostics {
+        let folders = [format!("rules/{}", self.pack), format!("scripts/{}", self.pack)];
+        let error = |(path, why): (String, String)| -> Diagnostic {
+            let help = "make it a text file of the pack, or take it away".to_string();
+            Box::new(CliError::Unreadable { path, why, help })
+        };
+        folders.iter().flat_map(|folder| self.files.unread(folder)).map(error).collect()
+    }
 }
 
 /// What the arguments name; every pack there is if there are none.
@@ -35,7 +48,10 @@ pub(super) fn targets(paths: &[String], packs: &Packs) -> Result<Vec<PackTarget>
 pub(super) fn only(path: &str, packs: &Packs) -> Result<PackTarget, Diagnostics> {
     let mut found = named(path, packs)?;
     match (found.pop(), found.is_empty()) {
-        (Some(target), true) => Ok(target),
+        (Some(target), true) => match target.unread() {
+            unread if unread.is_empty() => Ok(target),
+            unread => Err(unread),
+        },
         _ => {
             let help = "name one pack, its folder, or one file".to_string();
             Err(CliError::UnknownPath { path: path.to_string(), help }.alone())
@@ -146,17 +162,13 @@ fn pack_folder(path: &Path, full: &Path, own: &[String], packs: &Packs) -> Resul
     if let Some(root) = rules.and_then(Path::parent) {
         return Ok(PackTarget { pack: name, files: packs.clone().under(Disk::at(root)) });
     }
-    let mut texts = Vec::new();
-    for file in own {
-        texts.push((file.clone(), file_arguments::text(&full.join(file))?));
-    }
-    let pack = texts.iter().find_map(|(_, text)| declared(text)).unwrap_or(name);
-    let put = |placed: OverlayFiles, (file, text): &(String, String)| {
-        placed.with(&format!("rules/{pack}/{file}"), &shown(&path.join(file)), text)
-    };
-    let placed = texts.iter().fold(OverlayFiles::default(), put);
-    let placed = with_scripts(placed, Some(path), &pack);
-    Ok(PackTarget { files: packs.clone().under(placed), pack })
+    let around = full.parent().unwrap_or(full);
+    let disk = Disk::at(around).within(&name);
+    let text = |file: &String| disk.read(&format!("{name}/{file}")).and_then(|bytes| String::from_utf8(bytes).ok());
+    let pack = own.iter().filter_map(text).find_map(|text| declared(&text)).unwrap_or_else(|| name.clone());
+    let placed = FoldersElsewhere::default().with(format!("rules/{pack}"), disk, &name);
+    let files = packs.clone().under(with_scripts(placed, Some(path), &pack));
+    Ok(PackTarget { files, pack })
 }
 
 /// The files of rules in the folder of a pack, and in those inside it; none if none stands in the folder itself.
@@ -165,7 +177,7 @@ fn rule_files(folder: &Path) -> Vec<String> {
     let (Some(root), Some(name)) = (folder.parent(), folder.file_name().and_then(|name| name.to_str())) else {
         return Vec::new();
     };
-    let disk = Disk::at(root);
+    let disk = Disk::at(root).within(name);
     if !disk.list(name).iter().any(is_rules) {
         return Vec::new();
     }
@@ -209,26 +221,19 @@ pub(super) fn of_file(path: &Path, text: &str, packs: &Packs) -> Result<PackTarg
     let pack = said.unwrap_or(stem);
     // What was named here is meant as rules, whatever it is called.
     let placed = OverlayFiles::default().with(&format!("rules/{pack}/pack.fray"), &shown(path), text);
-    let files = packs.clone().under(with_scripts(placed, path.parent(), &pack));
+    let files = packs.clone().under(placed).under(with_scripts(FoldersElsewhere::default(), path.parent(), &pack));
     Ok(PackTarget { pack, files })
 }
 
 /// With the scripts of a pack that stand beside its rules: `scripts/<pack>/` in the same folder.
-fn with_scripts(placed: OverlayFiles, folder: Option<&Path>, pack: &str) -> OverlayFiles {
+fn with_scripts(placed: FoldersElsewhere, folder: Option<&Path>, pack: &str) -> FoldersElsewhere {
     let here = Path::new(".");
     let folder = folder.filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(here);
     let scripts = format!("scripts/{pack}");
-    if !folder.join(&scripts).is_dir() {
-        return placed;
+    match folder.join(&scripts).is_dir() {
+        true => placed.with(scripts.clone(), Disk::at(folder), &scripts),
+        false => placed,
     }
-    let disk = Disk::at(folder);
-    disk.tree(&scripts).into_iter().fold(placed, |placed, name| {
-        let place = format!("{scripts}/{name}");
-        match disk.read(&place).map(String::from_utf8) {
-            Some(Ok(text)) => placed.with(&place, &shown(&folder.join(&place)), &text),
-            _ => placed,
-        }
-    })
 }
 
 /// The name in the `pack` line of a text.

@@ -10,7 +10,7 @@ use crate::diag::{Diagnostic, Diagnostics, crash};
 use crate::repl::{INTERRUPTED, end_at_interrupt};
 use crate::text::Files;
 use clap::Parser;
-use std::io::ErrorKind;
+use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -22,8 +22,14 @@ pub fn main() -> ExitCode {
         Err(error) => {
             // Help and version are answers, everything else is a mistake.
             if !error.use_stderr() {
-                let is_wrong = error.print().is_err_and(|error| error.kind() != ErrorKind::BrokenPipe);
-                return ExitCode::from(if is_wrong { 2 } else { 0 });
+                let said = error.print().and_then(|()| std::io::stdout().flush());
+                let lost = said.err().filter(|error| error.kind() != ErrorKind::BrokenPipe);
+                let is_lost = lost.is_some();
+                if let Some(lost) = lost {
+                    let lost: Diagnostic = Box::new(CliError::Unanswered { why: lost.to_string() });
+                    Screen::of_terminal().complain(&lost);
+                }
+                return ExitCode::from(if is_lost { 2 } else { 0 });
             }
             let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
             let mistake: crate::diag::Diagnostic = Box::new(super::usage::mistake(&error, &typed));

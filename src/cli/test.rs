@@ -33,6 +33,10 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
         if screen.cancel.is_asked() {
             break;
         }
+        for unread in target.unread() {
+            wrong = true;
+            screen.complain(&unread);
+        }
         match of_pack(args, target, screen) {
             Ok(counts) => all.add(counts),
             Err(diagnostics) => {

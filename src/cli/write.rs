@@ -201,6 +201,7 @@ fn may_replace(target: &Path, replaced: Replaced) -> Result<(), Forbidden> {
     let Ok(found) = std::fs::metadata(target) else { return Ok(()) };
     match replaced {
         Replaced::Anything => Ok(()),
+        _ if found.permissions().readonly() => Err(Forbidden::Foreign("it may only be read")),
         _ if found.len() == 0 => Ok(()),
         Replaced::Nothing => Err(Forbidden::Foreign("it is there already, and was not written here")),
         Replaced::Same(_) if found.len() > LARGEST_COMPARED => Err(Forbidden::Foreign("somebody has changed it")),

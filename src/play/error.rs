@@ -73,6 +73,16 @@ pub enum Trouble {
         /// The limit.
         most: usize,
     },
+    /// A relation that would begin and end at one figure.
+    #[error("a figure cannot be related to itself by `{relation}`")]
+    #[diagnostic(
+        code(fray::play::related_to_itself),
+        help("say that the far end is another: `when target is not actor`")
+    )]
+    RelatedToItself {
+        /// The relation.
+        relation: String,
+    },
     /// Reactions, orders and scripts lead to each other without an end.
     #[error("reactions and orders lead to each other more than {most} deep")]
     #[diagnostic(

@@ -200,6 +200,10 @@ impl Play {
     /// Begins a relation; one that holds goes on, others end if there may be only one. Nothing begins with a figure
     /// that is out of play.
     pub fn relate(&mut self, relation: RelationId, from: FigureId, to: Value) -> Result<(), PlayError> {
+        if to.as_figure() == Some(from) {
+            let relation = self.rules().book.relations[relation.index()].head.name.to_string();
+            return Err(Trouble::RelatedToItself { relation }.into());
+        }
         let gone = |figure: FigureId| self.state().figure(figure).removed;
         if gone(from) || to.as_figure().is_some_and(gone) || self.state().tie(relation, from, &to) > 0 {
             return Ok(());

@@ -112,7 +112,10 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules
             remark += "its turn has other phases by these rules, and is taken as over\n";
         }
     }
-    let wrong = fits::misfits(&step.table.rules, &state, progress);
+    let mut wrong = fits::misfits(&step.table.rules, &state, progress);
+    if let Some(scenario) = step.table.scenario().filter(|_| is_same) {
+        wrong.extend(fits::misplaced(scenario, &state));
+    }
     let is_there = |name: &&String| {
         let is = |other: &str| other == **name;
         state.sides.iter().any(|side| is(&side.name)) || state.figures.iter().any(|one| is(&one.name))

@@ -4,9 +4,11 @@
 use crate::board::Plane;
 use crate::event::{Order, Spot};
 use crate::play::{Progress, Rules};
-use crate::rulebook::{Expr, Node, OwnerDecl, Rulebook, SheetLine, Stacks, Type};
+use crate::rulebook::{Expr, Node, OwnerDecl, Rulebook, Scenario, SheetLine, Stacks, Type};
 use crate::state::{Figure, MOST_FIGURES, MOST_THINGS, Side, State, StateParts, Thing, Tie};
-use crate::value::{Clock, FactId, FigureId, ItemId, KindId, Number, Position, Symbol, ThingId, TrackId, Value};
+use crate::value::{
+    Clock, FactId, FigureId, ItemId, KindId, Number, Position, ScriptId, Symbol, ThingId, TrackId, Value,
+};
 use std::collections::BTreeSet;
 
 /// The last turn that is played, whatever a scenario says.
@@ -14,7 +16,8 @@ const MOST_TURNS: u32 = 100_000;
 
 /// What does not fit in a stored fight, in words; nothing if everything does.
 pub(super) fn misfits(rules: &Rules, state: &State, progress: Progress) -> Vec<String> {
-    let fits = Fits { rules, book: &rules.book, state, plane: rules.ground.as_ref().map(|ground| ground.plane) };
+    let plane = rules.ground.as_ref().map(|ground| ground.plane);
+    let fits = Fits { rules, book: &rules.book, state, plane, controllers: rules.book.controllers() };
     let mut wrong = Vec::new();
     let mut names = BTreeSet::new();
     for figure in &state.figures {
@@ -36,12 +39,30 @@ pub(super) fn misfits(rules: &Rules, state: &State, progress: Progress) -> Vec<S
     wrong
 }
 
+/// What does not fit in a fight of a scenario: its sides are the first, and its figures, in their order.
+pub(super) fn misplaced(scenario: &Scenario, state: &State) -> Vec<String> {
+    let name = &scenario.head.name;
+    let mut wrong = Vec::new();
+    for (at, side) in scenario.sides.iter().enumerate() {
+        let is_there = state.sides.get(at).is_some_and(|own| own.name == side.head.name);
+        wrong.extend((!is_there).then(|| format!("the side `{}` of the scenario `{name}` is missing", side.head.name)));
+    }
+    let placed = scenario.sides.iter().flat_map(|side| &side.figures);
+    for (at, placed) in placed.enumerate() {
+        let is_there = state.figures.get(at).is_some_and(|own| own.sheet == Some(placed.sheet));
+        wrong.extend((!is_there).then(|| format!("`{}` of the scenario `{name}` is missing", placed.name)));
+    }
+    wrong
+}
+
 struct Fits<'a> {
     rules: &'a Rules,
     book: &'a Rulebook,
     state: &'a State,
     /// The surface of the map, if there is one.
     plane: Option<Plane>,
+    /// The scripts that may decide for a figure.
+    controllers: BTreeSet<ScriptId>,
 }
 
 /// The first that is wrong.
@@ -66,6 +87,10 @@ impl Fits<'_> {
             (
                 figure.controller.is_none_or(|script| script.index() < book.scripts.len()),
                 "is decided for by a script that is not there",
+            ),
+            (
+                figure.controller.is_none_or(|script| self.controllers.contains(&script)),
+                "is decided for by a script that decides for nobody",
             ),
             (figure.at.is_none_or(|at| self.is_place(at)), "stands where there is no map"),
             (
@@ -240,6 +265,7 @@ impl Fits<'_> {
         let why = first([
             (tie.from.index() < self.state.figures.len(), "is of a figure that is not there"),
             (is_end, "is to something that is not there"),
+            (tie.to != Value::Figure(tie.from), "is of a figure with itself"),
             ((1..=MOST_TURNS).contains(&tie.turns), "has held for a number of turns that is impossible"),
             (others.clone().filter(|other| other.to == tie.to).count() == 1, "holds twice"),
             (!relation.one || others.count() == 1, "has two far ends, and may have one"),
@@ -273,6 +299,8 @@ impl Fits<'_> {
             (progress.begun || *turn == 0, "it is in a turn, and has not begun"),
             (course.is_within(&self.rules.plan, sides.len()), "it is at a place in the turn that is not there"),
             (phase.is_none_or(|phase| phase.index() < self.book.turn.phases.len()), "its phase is not there"),
+            // Nothing is written in the middle of one.
+            (phase.is_none(), "it is in a phase, and fights are kept between two"),
             (ordered.len() == side_order.len(), "a side comes twice in its order"),
             (side_order.len() == sides.len(), "a side is missing in its order"),
             (named.into_iter().all(|side| side.index() < sides.len()), "its turn is of a side that is not there"),

@@ -1,7 +1,7 @@
 //! Diagnostics as text for people. Whatever they hold, nothing in it steers the terminal, and no source is too long.
 
 use super::excerpt::Excerpt;
-use crate::diag::{Diagnostic, one_line, visible};
+use crate::diag::{Diagnostic, escape, one_line, visible};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
 use std::fmt::{self, Debug, Display};
 
@@ -26,7 +26,7 @@ pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String 
 
 /// A text by strangers, fit to be drawn: nothing in it is hidden, and of a word without end only the beginning is shown.
 fn shown(text: &str) -> String {
-    let text = visible(text);
+    let text = visible(text).replace('\t', &escape('\t'));
     let cut = |word: &str| match word.char_indices().nth(LONGEST_WORD) {
         Some(_) => {
             let behind = &word[word.trim_end().len()..];

@@ -1,5 +1,6 @@
 //! What crosses the border between a script and the game: a small value, cheap to pass, that knows no rule.
 
+use super::limit;
 use crate::event::Order;
 use crate::value::{CheckId, FigureId, Formula, ItemId, Number, Position, SideId, ThingId};
 use std::sync::Arc;
@@ -174,6 +175,17 @@ impl Arg {
     /// Whether it is nothing.
     pub fn is_nil(&self) -> bool {
         matches!(self, Arg::Nil)
+    }
+
+    /// Steps that it takes to hand it over: more for many values and for long texts.
+    pub fn weight(&self) -> u64 {
+        let values = match self {
+            Arg::Text(NameOrText::Other(text)) => return (text.len() / limit::GIVEN_BYTES_PER_STEP) as u64,
+            Arg::List(list) => (list.len(), list.iter().map(Arg::weight).sum::<u64>()),
+            Arg::Record(record) => (record.len(), record.iter().map(|(_, value)| value.weight()).sum()),
+            _ => return 0,
+        };
+        (values.0 / limit::VALUES_PER_STEP) as u64 + values.1
     }
 
     /// What sort of value it is, in the scripter's words.

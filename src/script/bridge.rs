@@ -150,8 +150,10 @@ pub(super) fn ask_host<H: Host>(
     let Some(answer) = one.answer else {
         return Ok(Reply::NOTHING);
     };
-    shared.spend(lua, one.row.steps)?;
-    with_host(lua, shared, |host, engine| answer(&mut host.calls(engine), args))
+    shared.spend(lua, one.row.steps + args.iter().map(Arg::weight).sum::<u64>())?;
+    let reply = with_host(lua, shared, |host, engine| answer(&mut host.calls(engine), args))?;
+    shared.spend(lua, reply.weight())?;
+    Ok(reply)
 }
 
 /// Calls the host with the engine, and turns its refusals into errors of Luau.

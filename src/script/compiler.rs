@@ -11,6 +11,7 @@ pub(super) fn compiler() -> Compiler {
         .add_disabled_builtin("tonumber")
         .add_disabled_builtin("tostring")
         .add_disabled_builtin("string.byte")
+        .add_disabled_builtin("string.sub")
         .add_disabled_builtin("table.unpack")
         .add_disabled_builtin("typeof")
 }

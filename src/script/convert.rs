@@ -203,7 +203,10 @@ impl<H: Host> Shared<H> {
                 Some(string) => Ok(string),
                 None => lua.create_string(""),
             },
-            NameOrText::Other(text) => lua.create_string(&**text),
+            NameOrText::Other(text) => {
+                self.note_text(text.len());
+                lua.create_string(&**text)
+            }
         }
     }
 }

@@ -2,10 +2,12 @@
 
 use super::shared::{ScriptStop, Shared};
 use super::trace::Tracer;
-use super::{Arg, Host, Program, ScriptError, bridge, call, limit, name::InternedNames, quick, reach, rows, sandbox};
+use super::{
+    Arg, Host, HostError, Program, ScriptError, bridge, call, limit, name::InternedNames, quick, reach, rows, sandbox,
+};
 use crate::dice::Cancel;
 use crate::value::ScriptId;
-use fray_border::{KeptValues, count_steps};
+use fray_border::{KeptValues, count_steps, watch_texts};
 use mlua::{Function, Lua, LuaOptions, MultiValue, StdLib, Value};
 use std::collections::BTreeSet;
 use std::fmt::Display;
@@ -59,6 +61,7 @@ impl<H: Host> Engine<H> {
         let own = shared.clone();
         lua.set_interrupt(move |lua| own.step(lua));
         count_steps(&lua)?;
+        watch_texts(&lua, limit::LONG_TEXT, limit::LONGEST_TEXT + limit::TEXT_HEAD)?;
         shared.limit_memory(&lua)?;
         Ok(Engine { lua, shared })
     }
@@ -98,9 +101,13 @@ impl<H: Host> Engine<H> {
         self.shared.steps.get()
     }
 
-    /// Takes steps away from the running script, for work that the host does on its behalf.
-    pub fn spend(&self, steps: u64) {
-        self.shared.steps.set(self.shared.steps.get().saturating_sub(steps));
+    /// Takes steps away from the running script, for work that the host does on its behalf: before it is done.
+    ///
+    /// # Errors
+    /// When there are not so many left, or somebody wants an end: the work is not to be done, and the script ends with
+    /// that reason.
+    pub fn pay(&self, steps: u64) -> Result<(), HostError> {
+        self.shared.pay(&self.lua, steps).map_err(|_| HostError::Halt)
     }
 
     /// Runs a script with its arguments and returns what it returns. Called from within the host, it runs the

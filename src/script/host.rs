@@ -67,6 +67,14 @@ pub enum Reply {
 impl Reply {
     /// No value.
     pub const NOTHING: Reply = Reply::One(Arg::Nil);
+
+    /// Steps that it takes to hand it over.
+    pub fn weight(&self) -> u64 {
+        match self {
+            Reply::One(one) => one.weight(),
+            Reply::Two(one, two) => one.weight() + two.weight(),
+        }
+    }
 }
 
 impl<T: Into<Arg>> From<T> for Reply {

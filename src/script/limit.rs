@@ -21,6 +21,21 @@ pub const HEAVY: usize = 4 << 20;
 /// So many bytes beyond [`HEAVY`] make a step cost one more.
 pub const HEAVY_BYTES_PER_STEP: usize = 4 << 10;
 
+/// Texts that a script makes may have so many bytes.
+pub const LONGEST_TEXT: usize = 64 << 10;
+
+/// What Luau notes of a text beside its bytes, and somewhat more.
+pub const TEXT_HEAD: usize = 64;
+
+/// So long are texts that make a step dearer.
+pub const LONG_TEXT: usize = 512;
+
+/// So many bytes of the longest text make a step cost one more.
+pub const TEXT_BYTES_PER_STEP: usize = 256;
+
+/// How many operators a function may have: they are done without a step between them.
+pub const OPERATORS: usize = 2000;
+
 /// How deeply scripts may run scripts: an order performed within a reaction within a move, and so on.
 pub const DEPTH: usize = 12;
 
@@ -47,6 +62,12 @@ pub const REMEMBERED_IN_PASSING: usize = 256;
 
 /// How long a script may be, in bytes.
 pub const SOURCE: usize = 1 << 20;
+
+/// So many values, given to a function of the game or answered by it, cost a step.
+pub const VALUES_PER_STEP: usize = 2;
+
+/// So many bytes of a text that is given to a function of the game cost a step.
+pub const GIVEN_BYTES_PER_STEP: usize = 32;
 
 /// How many steps of the way to an error are told.
 pub const FRAMES: usize = 6;

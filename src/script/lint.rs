@@ -5,6 +5,7 @@ use super::api::ApiOwner;
 use super::compiler::compiler;
 use super::slip::slip_of;
 use super::trace::{braced_line, line_span, syntax_help};
+use super::weight::operators;
 use super::{Program, ScriptError, ScriptPlace, ScriptSource, limit};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
@@ -40,6 +41,12 @@ fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
     if script.text.len() > limit::SOURCE {
         let message = format!("a script may have {} bytes, this has {}", limit::SOURCE, script.text.len());
         let place = place(script, line_span(&script.text, 1), "begins here", "split it into libraries".to_string());
+        return Some(ScriptError::Syntax { message, place });
+    }
+    let operators = operators(&script.text);
+    if operators > limit::OPERATORS {
+        let message = format!("a function may have {} operators, one here has {operators}", limit::OPERATORS);
+        let place = place(script, line_span(&script.text, 1), "in this script", "split it into functions".to_string());
         return Some(ScriptError::Syntax { message, place });
     }
     let whole = match compiler().compile(script.text.as_bytes()) {

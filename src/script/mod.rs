@@ -28,6 +28,7 @@ mod shared;
 mod slip;
 mod structure;
 mod trace;
+mod weight;
 
 pub use api::{
     ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, SEE_REFERENCE, Shape, definitions, may, must, reference,

@@ -2,6 +2,7 @@
 //! that every worker builds its own engine from the same program.
 
 use super::purity::{PureScript, pure_script};
+use super::weight::StepWeight;
 use super::{Arg, Constants, NameId};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
@@ -27,6 +28,7 @@ pub struct Program {
     by_script: BTreeMap<Arc<str>, usize>,
     pure: Vec<OnceLock<Option<PureScript>>>,
     questions: Option<Questions>,
+    weight: OnceLock<StepWeight>,
 }
 
 /// The questions that the rules declare, as far as scripts name them.
@@ -63,7 +65,16 @@ impl Program {
         let by_name = OnceLock::new();
         let pure = scripts.iter().map(|_| OnceLock::new()).collect();
         let by_script = scripts.iter().enumerate().map(|(index, script)| (script.name.clone(), index)).collect();
-        Program { scripts, names, by_name, by_script, pure, constants: Constants::default(), questions: None }
+        Program {
+            scripts,
+            names,
+            by_name,
+            by_script,
+            pure,
+            constants: Constants::default(),
+            questions: None,
+            weight: OnceLock::new(),
+        }
     }
 
     /// The same, with questions that have one answer under these rules.
@@ -108,6 +119,11 @@ impl Program {
             by_name
         });
         by_name.get(text).copied()
+    }
+
+    /// How much its scripts may do between two steps.
+    pub(super) fn weight(&self) -> StepWeight {
+        *self.weight.get_or_init(|| StepWeight::of(&self.scripts, &self.names))
     }
 
     /// The index of the script of that name.

@@ -4,7 +4,7 @@ use super::compiler::compiler;
 use super::handle::Handle;
 use super::raised::Raised;
 use super::shared::{Included, Loaded, ScriptStop, Shared};
-use super::{Host, constant, limit, rewrite};
+use super::{Host, constant, limit, rewrite, weight};
 use crate::diag::did_you_mean;
 use mlua::{Function, Lua, LuaString, Table, Value};
 use std::rc::Rc;
@@ -50,6 +50,7 @@ pub(super) fn close<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<
 fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Table> {
     let host = lua.create_table()?;
     host.set("memory", limit::MEMORY)?;
+    host.set("text", limit::LONGEST_TEXT)?;
     host.set("values", limit::MEMORY / 16)?;
     host.set("class", lua.create_function(|_, value: Value| Ok(class(&value)))?)?;
     host.set("rank", lua.create_function(|_, value: Value| rank(&value))?)?;
@@ -69,6 +70,8 @@ fn host_functions<H: Host>(lua: &Lua, shared: &Rc<Shared<H>>) -> mlua::Result<Ta
     host.set("burdened", lua.create_function(move |_, ()| Ok(own.burden.get()))?)?;
     let own = shared.clone();
     host.set("full", lua.create_function(move |lua, ()| Err::<(), _>(own.stop_with(lua, ScriptStop::Memory)))?)?;
+    let own = shared.clone();
+    host.set("long", lua.create_function(move |lua, ()| Err::<(), _>(own.stop_with(lua, ScriptStop::Text)))?)?;
     let own = shared.clone();
     host.set("caught", lua.create_function(move |lua, error: Value| caught(lua, &own, error))?)?;
     let own = shared.clone();
@@ -203,6 +206,7 @@ pub(super) fn load<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlu
     let known = shared.loaded.borrow()[script].clone();
     if let Some(known) = known {
         shared.spend(lua, known.steps)?;
+        shared.note_text(known.longest);
         return Ok(known.value);
     }
     let chunk = chunk(lua, shared, script)?;
@@ -210,12 +214,14 @@ pub(super) fn load<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlu
         return chunk.call(());
     }
     shared.settle();
-    let (before, left) = (shared.held(lua), shared.steps.get());
+    let (before, left, longest) = (shared.held(lua), shared.steps.get(), shared.exchange_longest(0));
     let value: Value = chunk.call(())?;
     shared.settle();
     shared.keep_since(lua, before)?;
     let steps = left.saturating_sub(shared.steps.get());
-    shared.loaded.borrow_mut()[script] = Some(Loaded { value: value.clone(), steps });
+    let made = shared.exchange_longest(longest);
+    shared.note_text(made);
+    shared.loaded.borrow_mut()[script] = Some(Loaded { value: value.clone(), steps, longest: made });
     Ok(value)
 }
 
@@ -227,6 +233,12 @@ fn chunk<H: Host>(lua: &Lua, shared: &Shared<H>, script: usize) -> mlua::Result<
     let source = &shared.program.scripts()[script];
     if source.text.len() > limit::SOURCE {
         let message = format!("`{}` is longer than {} bytes", source.name, limit::SOURCE);
+        return Err(mlua::Error::external(Raised::Refused { message, help: "split it".to_string() }));
+    }
+    let operators = weight::operators(&source.text);
+    if operators > limit::OPERATORS {
+        let message =
+            format!("a function of `{}` has {operators} operators, more than {}", source.name, limit::OPERATORS);
         return Err(mlua::Error::external(Raised::Refused { message, help: "split it".to_string() }));
     }
     let before = shared.held(lua);

@@ -19,6 +19,7 @@ use std::sync::Arc;
 pub(super) enum ScriptStop {
     Fuel,
     Memory,
+    Text,
     Recursion,
     Halt,
     Rules(Diagnostic),
@@ -31,6 +32,8 @@ pub(super) enum ScriptStop {
 pub(super) struct Loaded {
     pub(super) value: Value,
     pub(super) steps: u64,
+    /// Bytes of the longest text that was made meanwhile.
+    pub(super) longest: usize,
 }
 
 /// A library while one call of a script lasts.
@@ -62,6 +65,8 @@ pub(super) struct Shared<H: Host> {
     pub(super) steps: Cell<u64>,
     /// What every step costs more while a library does much between two of them.
     pub(super) burden: Cell<u64>,
+    /// Bytes of the longest text of the running call.
+    longest: Cell<usize>,
     /// Bytes held at the last step.
     used: Cell<usize>,
     /// Bytes at which the place is noted next.
@@ -120,6 +125,7 @@ impl<H: Host> Shared<H> {
             host: Cell::default(),
             steps: Cell::new(0),
             burden: Cell::new(0),
+            longest: Cell::new(0),
             used: Cell::new(0),
             marking: Cell::new(0),
             base: Cell::new(0),
@@ -186,6 +192,7 @@ impl<H: Host> Shared<H> {
         self.stopped.set(false);
         self.answered.set(None);
         self.burden.set(0);
+        self.longest.set(0);
         self.stop.replace(None);
         self.trail.borrow_mut().clear();
         self.frozen.borrow_mut().clear();
@@ -205,14 +212,28 @@ impl<H: Host> Shared<H> {
         self.marking.set(self.base.get() + limit::HEAVY);
         // Steps before belong to no one; the first that is told finds out how much is held.
         border::take_steps();
+        border::take_longest_text();
         border::watch_bytes(0);
         Ok(())
     }
 
     /// Counts the steps that were taken since the last that was told.
     pub(super) fn settle(&self) {
-        let price = u64::from(border::take_steps()) * (1 + self.burden.get());
+        self.note_text(border::take_longest_text());
+        let each = self.program.weight().price(self.longest.get()) + self.burden.get();
+        let price = u64::from(border::take_steps()).saturating_mul(each);
         self.steps.set(self.steps.get().saturating_sub(price));
+    }
+
+    /// Notes that the running call has a text of so many bytes.
+    pub(super) fn note_text(&self, bytes: usize) {
+        self.longest.set(self.longest.get().max(bytes));
+    }
+
+    /// The longest text of the running call so far; `before` is what it was, which comes back.
+    pub(super) fn exchange_longest(&self, before: usize) -> usize {
+        self.note_text(border::take_longest_text());
+        self.longest.replace(before)
     }
 
     /// Counts steps; stops the script when none is left, and again at every step that is told after that.
@@ -223,19 +244,35 @@ impl<H: Host> Shared<H> {
         if let Err(cancelled) = self.cancel.check() {
             return Err(self.stop_with(lua, ScriptStop::Rules(Box::new(cancelled))));
         }
+        self.note_text(border::take_longest_text());
+        if self.longest.get() > limit::LONGEST_TEXT + limit::TEXT_HEAD {
+            return Err(self.stop_with(lua, ScriptStop::Text));
+        }
         let used = lua.used_memory();
         let taken = used.saturating_sub(self.used.replace(used));
         let held = used.saturating_sub(self.base.get());
-        let each =
-            1 + held / limit::BYTES_HELD_PER_STEP + held.saturating_sub(limit::HEAVY) / limit::HEAVY_BYTES_PER_STEP;
+        let by_held =
+            held / limit::BYTES_HELD_PER_STEP + held.saturating_sub(limit::HEAVY) / limit::HEAVY_BYTES_PER_STEP;
+        let each = self.program.weight().price(self.longest.get()) + by_held as u64 + self.burden.get();
         let steps = u64::from(border::take_steps());
         if used > self.marking.get() {
             self.marking.set(used + limit::HEAVY / 4);
             self.mark(lua);
         }
-        border::watch_bytes(border::seen_bytes() + self.marking.get().saturating_sub(used));
-        self.spend(lua, steps * (each as u64 + self.burden.get()) + (taken / limit::BYTES_TAKEN_PER_STEP) as u64)?;
+        // With long texts in hand much may be done between two steps: each is told.
+        let is_long = self.longest.get().max(self.program.weight().text) > limit::TEXT;
+        let unwatched = if is_long { 0 } else { border::seen_bytes() + self.marking.get().saturating_sub(used) };
+        border::watch_bytes(unwatched);
+        self.spend(lua, steps.saturating_mul(each) + (taken / limit::BYTES_TAKEN_PER_STEP) as u64)?;
         Ok(VmState::Continue)
+    }
+
+    /// Takes steps away for what the host does, unless somebody wants an end.
+    pub(super) fn pay(&self, lua: &Lua, price: u64) -> mlua::Result<()> {
+        if let Err(cancelled) = self.cancel.check() {
+            return Err(self.stop_with(lua, ScriptStop::Rules(Box::new(cancelled))));
+        }
+        self.spend(lua, price)
     }
 
     /// Takes the steps that it costs to look at all that is held.

@@ -108,7 +108,7 @@ impl<'a> Structure<'a> {
     }
 
     /// Whether the token before is this mark, with nothing between.
-    fn touches(&self, at: usize, mark: &str) -> bool {
+    pub(super) fn touches(&self, at: usize, mark: &str) -> bool {
         at > 0 && self.word(at - 1) == mark && self.tokens[at - 1].end == self.tokens[at].start
     }
 

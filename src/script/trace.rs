@@ -112,6 +112,12 @@ impl Tracer<'_> {
             ScriptStop::Memory => ScriptError::Memory {
                 place: place("the memory was gone here", "does a list or a text grow without end?"),
             },
+            ScriptStop::Text => ScriptError::Memory {
+                place: place(
+                    "a text was made here that is too long",
+                    &format!("a text may have {} bytes: keep its parts in a list", limit::LONGEST_TEXT),
+                ),
+            },
             ScriptStop::Recursion => ScriptError::Recursion {
                 place: place("it was this deep here", "does something call itself without end?"),
             },

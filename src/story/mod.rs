@@ -29,6 +29,19 @@ struct ToldSteps {
 
 /// Cells of an area that the story names; of the rest it says how many.
 const MOST_CELLS_TOLD: usize = 12;
+/// What follows the name of a figure in lines that the story itself tells.
+const OWN_WORDS: [&str; 10] = [
+    ":",
+    " declares:",
+    " thinks:",
+    " may not ",
+    " is now ",
+    " is no longer ",
+    " is out of ",
+    " is back in ",
+    " moves ",
+    " stops",
+];
 
 impl Story {
     /// The lines an event adds, with its headings; nothing for what only machines need to know.
@@ -189,13 +202,12 @@ impl EventNumbers<'_> {
             Change::Told { text, name, fields } => {
                 let text = text.as_ref().map_or_else(|| self.told(name, fields), |text| text.to_string());
                 let text = text.trim_start();
-                format!("      {}{}\n", self.said_mark(text), one_line(text))
+                format!("      {}{}\n", self.mark_of(text), one_line(text))
             }
             Change::Amount { title, steps, total, .. } => amount_lines(title, steps, *total),
             Change::Said { text } => {
                 let text = text.trim_start();
-                let mark = if self.is_like_a_deed(text) { "» " } else { self.said_mark(text) };
-                format!("    {mark}{}\n", one_line(text))
+                format!("    {}{}\n", self.mark_of(text), one_line(text))
             }
             Change::Won { side, why } => format!("\nVictory for {}: {why}\n", self.state.side(*side).title),
             Change::Drawn { why } => format!("\nNobody wins: {why}\n"),
@@ -205,17 +217,10 @@ impl EventNumbers<'_> {
         Some(text)
     }
 
-    /// Whether something said reads like what the story itself tells of a figure.
-    fn is_like_a_deed(&self, text: &str) -> bool {
-        let told = [" is now ", " is no longer ", " is out of ", " is back in ", " moves ", " stops"];
-        let is_told = |rest: &str| told.iter().any(|word| rest.starts_with(word)) || rest.contains(" -> ");
-        self.state.figures.iter().any(|figure| text.strip_prefix(&*figure.name).is_some_and(is_told))
-    }
-
-    /// What stands before something said that reads like a line about a figure, so that nobody takes it for one.
-    fn said_mark(&self, text: &str) -> &'static str {
-        let is_deed =
-            |rest: &str| [":", " declares:", " thinks:", " may not "].iter().any(|word| rest.starts_with(word));
+    /// What stands before something that scripts say or tell, where it reads like a line that the story itself tells of a
+    /// figure: so nobody takes it for one.
+    fn mark_of(&self, text: &str) -> &'static str {
+        let is_deed = |rest: &str| OWN_WORDS.iter().any(|word| rest.starts_with(word)) || rest.contains(" -> ");
         let is_about = |figure: &Figure| text.strip_prefix(&*figure.name).is_some_and(is_deed);
         if self.state.figures.iter().any(is_about) { "» " } else { "" }
     }

@@ -25,20 +25,24 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
 
 fn grown(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let (plane, zone) = calls.zone(args)?;
+    calls.work_on(zone.cells().len())?;
     Ok(zone_cells(&zone.grown(plane, |_| true)))
 }
 
 fn shrunk(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let (plane, zone) = calls.zone(args)?;
+    calls.work_on(zone.cells().len())?;
     Ok(zone_cells(&zone.shrunk(plane)))
 }
 
 fn out_of_play(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().out_of_play()).into())
 }
 
 /// The things that lie on the map or are spread over it: all, or those of an item or kind.
 fn things(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_things()?;
     let (book, state) = (calls.book(), calls.play.state());
     let name = args[0].as_text();
     let items = name.and_then(|name| calls.meaning(name)).map_or(&[][..], |meaning| &meaning.items);

@@ -2,9 +2,10 @@
 
 use super::given::{cell_at, figure_at, list_at};
 use super::{Answered, ScriptCalls};
+use crate::board::Search;
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, Reply, Shape, may, must};
-use crate::state::{BoardView, step_costs, way};
+use crate::state::BoardView;
 use crate::value::{Board, FigureId, Number, Position, Value};
 
 /// The rows.
@@ -67,6 +68,7 @@ fn direction(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 fn sight(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let (a, b) = calls.two_places(args)?;
+    calls.look_along(a, b)?;
     Ok(calls.terrain()?.sight(a, b).into())
 }
 
@@ -77,6 +79,7 @@ fn adjacent(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 fn nearest(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let list = list_at(args, 0)?;
+    calls.look_at(list.len())?;
     let from = match &args[1] {
         Arg::Nil => calls.play.deciding.asked().and_then(|figure| calls.play.state().figure(figure).at),
         place => calls.place_of(place).ok(),
@@ -89,20 +92,24 @@ fn nearest(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 fn near(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let reach = calls.base_length(&args[1])?;
+    calls.look_at_figures()?;
     let from = calls.place_of(&args[0])?;
     Ok(ScriptCalls::figure_list(crate::state::near(&calls.play.view(), from, reach, args[0].as_figure())).into())
 }
 
 fn at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().figures_at(cell_at(args, 0)?)).into())
 }
 
 fn things_at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_things()?;
     Ok(Arg::List(calls.terrain()?.things_at(cell_at(args, 0)?, None).map(Arg::Thing).collect()).into())
 }
 
 fn between(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let (a, b) = calls.two_places(args)?;
+    calls.look_along(a, b)?;
     let plane = calls.terrain()?.plane;
     Ok(cell_list(plane.between(a, b).filter(|cell| plane.contains(*cell))))
 }
@@ -113,6 +120,7 @@ fn neighbors(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 fn within(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let grains = calls.grains_of(&args[1])?;
+    calls.look_around(grains)?;
     Ok(cell_list(calls.terrain()?.plane.within(cell_at(args, 0)?, grains)))
 }
 
@@ -125,9 +133,13 @@ fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 fn path(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let me = figure_at(args, 0)?;
-    let ends = calls.two_places(args)?;
+    let (from, to) = calls.two_places(args)?;
     let budget = if args[2].is_nil() { None } else { Some(length(&args[2])?) };
-    Ok(cell_list(way(calls.terrain()?, me, ends, budget)))
+    let terrain = calls.terrain()?;
+    let costs = calls.paid_costs(terrain, me)?;
+    let way = terrain.plane.path(from, to, Search { budget, least: Number::ZERO }, |step| costs.of(step));
+    costs.settled()?;
+    Ok(cell_list(way.cells))
 }
 
 fn reach(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
@@ -209,7 +221,10 @@ impl ScriptCalls<'_> {
     /// Where a figure could get to.
     fn reached(&self, me: FigureId, from: Position, budget: Number) -> Result<Vec<Position>, HostError> {
         let terrain = self.terrain()?;
-        Ok(terrain.plane.reach(from, budget, step_costs(terrain, me)).into_iter().map(|reached| reached.at).collect())
+        let costs = self.paid_costs(terrain, me)?;
+        let reached = terrain.plane.reach(from, budget, |step| costs.of(step));
+        costs.settled()?;
+        Ok(reached.into_iter().map(|reached| reached.at).collect())
     }
 
     /// The last place on the way that is still on the map.

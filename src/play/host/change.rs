@@ -76,7 +76,12 @@ fn relate(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
         let message = format!("the far end of `{name}` is {wanted}, not {}", args[2].sort());
         return Err(HostError::refused(message, ""));
     }
-    calls.play.relate(relation, figure_at(args, 0)?, to).map_err(|error| calls.broken(error))?;
+    let from = figure_at(args, 0)?;
+    if to.as_figure() == Some(from) {
+        let message = format!("a figure cannot be related to itself by `{}`", name.as_str(calls.names().texts()));
+        return Err(HostError::refused(message, "name another as the far end"));
+    }
+    calls.play.relate(relation, from, to).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 

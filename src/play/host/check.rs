@@ -88,6 +88,7 @@ impl ScriptCalls<'_> {
     /// Throws dice and tells it: the total, and each die if they are looked at.
     fn throw(&mut self, args: &[Arg], seen: Seen) -> Result<(i64, Vec<Arg>), HostError> {
         let Arg::Dice(formula) = &args[0] else { return Err(HostError::refused("dice are missing", "write \"2d6\"")) };
+        self.look_at(formula.count() as usize)?;
         let (is_told, why) = (self.play.is_told(), self.why(&args[1]));
         let actor = self.play.carried.actor().map(|(_, who)| who);
         self.play.give_reason_of(actor, why.as_deref().unwrap_or_default());

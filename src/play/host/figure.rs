@@ -86,6 +86,7 @@ fn get(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 fn relation(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let relation = calls.relation_named(text_at(args, 1)?)?;
+    calls.look_at(calls.play.state().ties.len())?;
     let turns = calls.play.state().tie(relation, figure_at(args, 0)?, &calls.any_value(&args[2]));
     Ok(Arg::int(i64::from(turns)).into())
 }
@@ -93,11 +94,13 @@ fn relation(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 fn related(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let me = figure_at(args, 0)?;
     let relation = calls.relation_named(text_at(args, 1)?)?;
+    calls.look_at(calls.play.state().ties.len())?;
     let tie = calls.play.state().ties.iter().find(|tie| tie.relation == relation && tie.from == me);
     Ok(tie.map_or(Arg::Nil, |tie| calls.to_arg(&tie.to, calls.play.rules().length())).into())
 }
 
 fn foes(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     let state = calls.play.state();
     let side = state.figure(figure_at(args, 0)?).side;
     let is_foe = |id: &FigureId| state.figure(*id).side != side && !state.figure(*id).removed;
@@ -105,6 +108,7 @@ fn foes(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 fn friends(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     let me = figure_at(args, 0)?;
     let state = calls.play.state();
     Ok(ScriptCalls::figure_list(state.standing(state.figure(me).side).filter(|id| *id != me)).into())

@@ -16,6 +16,7 @@ mod held;
 mod named;
 mod names;
 mod order;
+mod price;
 mod rule;
 mod side;
 mod stated;
@@ -36,6 +37,7 @@ type Answered = Result<Reply, HostError>;
 /// A play while a script calls it.
 pub struct ScriptCalls<'p> {
     play: &'p mut Play,
+    engine: &'p Engine<Play>,
 }
 
 /// Everything that scripts can call, in the order of the reference.
@@ -62,12 +64,12 @@ impl Host for Play {
         ]
     }
 
-    fn calls<'h>(&'h mut self, _engine: &'h Engine<Play>) -> ScriptCalls<'h> {
-        ScriptCalls { play: self }
+    fn calls<'h>(&'h mut self, engine: &'h Engine<Play>) -> ScriptCalls<'h> {
+        ScriptCalls { play: self, engine }
     }
 
-    fn get(&mut self, _engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
-        ScriptCalls { play: self }.property(subject, name)
+    fn get(&mut self, engine: &Engine<Self>, subject: &Arg, name: &NameOrText) -> Result<Option<Arg>, HostError> {
+        ScriptCalls { play: self, engine }.property(subject, name)
     }
 
     fn dice(&mut self, text: &str) -> Option<Arc<Formula>> {

@@ -49,6 +49,7 @@ fn acting_side(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
 }
 
 fn figures(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().figure_ids()).into())
 }
 
@@ -57,12 +58,14 @@ fn sides(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
 }
 
 fn side(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at(calls.play.state().sides.len())?;
     let (name, state) = (text_at(args, 0)?.as_str(calls.names().texts()), calls.play.state());
     let found = state.side_ids().find(|id| &*state.side(*id).name == name);
     Ok(found.map_or(Arg::Nil, Arg::Side).into())
 }
 
 fn figure(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     let (name, state) = (text_at(args, 0)?.as_str(calls.names().texts()), calls.play.state());
     let found = state.figure_ids().find(|id| &*state.figure(*id).name == name);
     Ok(found.map_or(Arg::Nil, Arg::Figure).into())

@@ -28,10 +28,12 @@ fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 fn figures(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     let (side, state) = (side_at(args, 0)?, calls.play.state());
     Ok(ScriptCalls::figure_list(state.figure_ids().filter(|figure| state.figure(*figure).side == side)).into())
 }
 
 fn standing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().standing(side_at(args, 0)?)).into())
 }

@@ -71,6 +71,7 @@ fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 fn cells(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+    calls.look_at(calls.play.state().areas.len())?;
     let cells = calls.play.state().area(this_thing(args)?).map_or(&[][..], |area| area.cells());
     Ok(Arg::List(cells.iter().map(|cell| Arg::Cell(*cell)).collect()).into())
 }
@@ -93,6 +94,7 @@ fn spread(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     let id = this_thing(args)?;
     calls.terrain()?;
     let cells = cells_at(args, 1)?;
+    calls.work_on(cells.len())?;
     let turns = args[2].as_int().map(|turns| u32::try_from(turns).unwrap_or(0));
     let clock = turns.map_or(Clock::ForGood, Clock::Turns);
     calls.play.spread_thing(id, &cells, clock).map_err(|error| calls.broken(error))?;

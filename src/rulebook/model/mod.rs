@@ -25,7 +25,8 @@ pub use turn::*;
 pub use wording::{WORD_CLASSES, WordList, Wording, WordingSort};
 
 use crate::text::{Sources, Span};
-use crate::value::{Board, FactId};
+use crate::value::{Board, FactId, ScriptId};
+use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::Arc;
 
@@ -161,6 +162,16 @@ pub struct Rulebook {
     pub names: crate::rulebook::NameIndex,
     /// What names what.
     pub usage: crate::rulebook::Usage,
+}
+
+impl Rulebook {
+    /// The scripts that decide for figures: what lies in a folder `behavior`, and whatever else plays somebody in a scenario.
+    pub fn controllers(&self) -> BTreeSet<ScriptId> {
+        let is_behavior = |script: &Script| self.sources.get(script.source).name.contains("/behavior/");
+        let there = self.scripts.iter().enumerate().filter(|(_, script)| is_behavior(script));
+        let playing = self.scenarios.iter().flat_map(Scenario::controllers);
+        there.map(|(at, _)| ScriptId(at as u16)).chain(playing).collect()
+    }
 }
 
 /// What the `pack` declaration says.

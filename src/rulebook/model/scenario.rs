@@ -74,6 +74,12 @@ pub struct Scenario {
 }
 
 impl Scenario {
+    /// The scripts that decide for somebody in it.
+    pub fn controllers(&self) -> impl Iterator<Item = ScriptId> {
+        let figures = self.sides.iter().flat_map(|side| side.figures.iter().filter_map(|one| one.plays));
+        self.sides.iter().filter_map(|side| side.plays).chain(figures)
+    }
+
     /// Whether anything is done before the first turn.
     pub fn has_start(&self) -> bool {
         self.start.is_some() || !self.does.is_empty()

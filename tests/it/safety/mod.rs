@@ -6,10 +6,12 @@ mod full;
 mod interrupt;
 mod named;
 mod nested;
+mod priced;
 mod prompt;
 mod saved;
 mod scripts;
 mod shown;
 #[cfg(unix)]
 mod terminal;
+mod unread;
 mod write;

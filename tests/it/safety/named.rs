@@ -65,6 +65,9 @@ const HURL: &str = r#"return function(actor, order, play)
  play:say("mine\n\nTurn 9\n    Ben: Hurl EVIL")
  play:say("Ben: Hurl")
  play:say("   Ben is now winning")
+ play:tell("boast", { text = "Ben is now winning" })
+ play:tell("boast", { text = "Ben moves 0,0 -> 2,0" })
+ play:tell("boast", { text = "Ben: Hurl" })
 end
 "#;
 
@@ -318,4 +321,8 @@ fn what_a_script_says_is_one_line_and_known_for_it() {
     assert_eq!(count("    » Ben: Hurl"), 2, "{}", seen.out);
     assert_eq!(count("    Ben: Hurl"), 1, "he does it once himself: {}", seen.out);
     assert_eq!(count("    » Ben is now winning"), 2, "{}", seen.out);
+    // What is told is marked for the same words as what is said.
+    for told in ["      » Ben is now winning", "      » Ben moves 0,0", "      » Ben: Hurl"] {
+        assert_eq!(count(told), 2, "{told}: {}", seen.out);
+    }
 }

@@ -107,6 +107,12 @@ const IMPOSSIBLE: &[(&str, &str)] = &[
     ("/pack", "\"no such\""),
     ("/typed/+", "\"card {\""),
     ("/with/+", r#"["no such","x"]"#),
+    ("/state/figures/0/controller", "1"),
+    ("/state/figures/0/controller", "3"),
+    ("/state/ties/+", r#"{"relation":0,"from":0,"to":{"figure":0},"turns":1}"#),
+    ("/state/phase", "0"),
+    ("/scenario", "\"arena\""),
+    ("/scenario", "\"sparring\""),
     ("/schema", "\"fray.session/1\""),
     ("/bonus", "1"),
 ];

@@ -54,3 +54,16 @@ fn a_long_line_at_the_prompt_loses_no_fight() {
     );
     assert!(!seen.err.contains("has a bug"), "{}", seen.err);
 }
+
+#[test]
+fn tabs_in_what_is_told_are_written_out() {
+    let here = Sandbox::new();
+    for args in
+        [["ask", "skirmish/duel", "Bruce\tzzz at\tJill"], ["show", "no\tpack", "x"], ["roll", "3d6\tx", "--csv"]]
+    {
+        let seen = here.run(&args);
+        assert!(seen.code != 0 && !seen.err.is_empty() && !seen.err.contains('\t'), "{args:?}: {:?}", seen.err);
+    }
+    let seen = here.told(&["repl", "skirmish/duel"], b"load no\tfile\nBruce da\tmage 3\n=error('a\\tb')\n");
+    assert!(!seen.err.is_empty() && !seen.err.contains('\t'), "{:?}", seen.err);
+}

@@ -243,6 +243,29 @@ fn games_are_kept_over_kept_games_only() {
 
 #[cfg(unix)]
 #[test]
+fn a_file_that_may_only_be_read_is_left_as_it_is() {
+    let here = Sandbox::new();
+    assert_eq!(here.run(&["run", "skirmish/duel", "--save", "game.log"]).code, 0);
+    let before = here.read("game.log");
+    assert_eq!(here.shell("chmod 444 game.log").code, 0);
+    let seen = here.run(&["run", "skirmish/duel", "--seed", "2", "--save", "game.log"]);
+    assert_eq!(
+        (seen.code, seen.err.as_str()),
+        (
+            2,
+            "fray::cli::would_replace\n\n  × `game.log` is not replaced: it may only be read\n  \
+             help: name another file, or replace it with `--force`\n"
+        )
+    );
+    let seen = here.told(&["repl", "skirmish/duel"], b"save game.log\n");
+    assert!(seen.err.contains("it may only be read"), "{}", seen.err);
+    assert_eq!(here.read("game.log"), before);
+    assert_eq!(here.run(&["run", "skirmish/duel", "--seed", "2", "--save", "game.log", "--force"]).code, 0);
+    assert_ne!(here.read("game.log"), before);
+}
+
+#[cfg(unix)]
+#[test]
 fn pipes_and_devices_are_neither_written_nor_read() {
     let here = Sandbox::new();
     assert_eq!(here.shell("mkfifo pipe").code, 0);
@@ -265,12 +288,14 @@ fn answers_that_are_lost_are_told_and_end_with_2() {
         "fray show > /dev/full",
         "fray odds 3d6 --svg > /dev/full",
         "fray repl skirmish/duel < lines > /dev/full",
+        "fray --help > /dev/full",
+        "fray run --help > /dev/full",
+        "fray --version > /dev/full",
     ] {
         let seen = here.shell(line);
         assert_eq!((seen.code, seen.out.as_str()), (2, ""), "{line}");
         assert!(seen.err.contains("the answer cannot be written: No space left on device"), "{line}: {}", seen.err);
     }
-    assert_eq!(here.shell("fray --help > /dev/full").code, 2);
     for line in ["fray run skirmish/duel | head -1", "fray cards skirmish | head -1", "yes 3d6 | fray repl | head -1"] {
         let seen = here.shell(line);
         assert_eq!((seen.code, seen.err.as_str()), (0, ""), "a pipe that is closed ends quietly: {line}");
