@@ -22,11 +22,11 @@ const EACH: Duration = Duration::from_secs(2);
 
 /// Games that are kept while they are played.
 pub(super) struct KeptRun<'a> {
-    /// Where.
+    /// The file into which they are written.
     pub path: &'a Path,
-    /// Which games.
+    /// The rules, the scenario and the bounds of these games.
     pub head: KeptHead,
-    /// Which of them.
+    /// The games among them that are played here.
     pub wanted: Range<u64>,
     /// Whether those count that are there already.
     pub resume: bool,

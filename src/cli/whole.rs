@@ -8,7 +8,7 @@ use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::explain::overridden;
-use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as reckon};
+use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as whole_odds};
 use crate::odds::plot::Diagram;
 use crate::play::PlayError;
 use crate::query::{BoundQuery, doubtful, idle, uncounted};
@@ -45,7 +45,7 @@ pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs,
     let inquiries = asked.collect::<Result<Vec<Inquiry>, Diagnostics>>()?;
     let bounds = Bounds { inquiries, with_quiet: args.all, with_repeats: true, with_part: true, ..bounds(args) };
     let bounds = Bounds { cancel: screen.cancel.clone(), ..bounds };
-    let answer = reckon(there.rules(), &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
+    let answer = whole_odds(there.rules(), &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         let otherwise = "`times` counts checks, and events that scripts tell in this action";
         let (sort, help) = ("event of this action".to_string(), did_you_mean(&name, told, otherwise));

@@ -8,7 +8,7 @@ use super::meant::MeantSentence;
 use super::opened::Place;
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::ablation::{AblationCase, Metric, Switched, worth as weigh};
+use crate::ablation::{AblationCase, Metric, Switched, worth as worth_of};
 use crate::diag::Diagnostics;
 use crate::play::Rules;
 use crate::query::{BoundQuery, doubtful, idle, made_of, uncounted};
@@ -42,7 +42,7 @@ pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> Com
         }
     };
     let book = case.rules.book.clone();
-    let answer = weigh(&case, &yardstick, &mut switch, &screen.cancel).map_err(|error| vec![error.report(&book)])?;
+    let answer = worth_of(&case, &yardstick, &mut switch, &screen.cancel).map_err(|error| vec![error.report(&book)])?;
     let Some(answer) = answer else {
         return Err(nothing_weighed(args, &yardstick));
     };

@@ -121,7 +121,7 @@ pub enum SentenceError {
     #[error("`{what}` is said twice")]
     #[diagnostic(code(fray::query::twice), help("keep one of them"))]
     Twice {
-        /// What.
+        /// The clause, as it was typed the second time.
         what: String,
         /// The sentence.
         #[source_code]

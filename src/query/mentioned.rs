@@ -254,7 +254,7 @@ pub(super) fn keeps(expr: &Expr, fact: FactId) -> bool {
 
 /// A figure of which something is said, in a sentence with these facts.
 pub(super) struct Mention<'a> {
-    /// Who.
+    /// The one of whom it is said.
     pub(super) figure: FigureId,
     /// What the sentence states.
     pub(super) facts: &'a [(FactId, Value)],

@@ -5,7 +5,7 @@ use super::answer::LineStop;
 use super::refused::refused_by;
 use super::session::{Answered, LineStep};
 use super::{rule, sentence};
-use crate::ablation::{AblationCase, Metric, worth as weigh};
+use crate::ablation::{AblationCase, Metric, worth as worth_of};
 use crate::dice::Odds;
 use crate::eval::show;
 use crate::odds::plot::bar;
@@ -199,8 +199,12 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answere
     let case = AblationCase { rules, engine, state, asked: asked.clone() };
     let yardstick = if whole { Metric::Whole(None) } else { Metric::Check };
     let cancel = step.session.cancel.clone();
-    let answer =
-        weigh(&case, &yardstick, &mut |option, reading| rule::case_under(step, option, reading, &text).into(), &cancel);
+    let answer = worth_of(
+        &case,
+        &yardstick,
+        &mut |option, reading| rule::case_under(step, option, reading, &text).into(),
+        &cancel,
+    );
     let answer = answer.map_err(|error| error.report(step.table.book()))?;
     let Some(answer) = answer else {
         let (what, label) = match whole {

@@ -109,7 +109,11 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
     };
     let (owner, field) = (figure(step, name)?, field.trim());
     let Some((thing, at)) = tracked_field(step, owner, field, &setting) else {
-        let sort = if matches!(setting, FieldSetting::To(Value::Truth(_))) { "says yes or no of" } else { "keeps a number called" };
+        let sort = if matches!(setting, FieldSetting::To(Value::Truth(_))) {
+            "says yes or no of"
+        } else {
+            "keeps a number called"
+        };
         let what = format!("nothing that {} has at hand {sort} `{field}`", name.trim());
         return Err(step.line.nothing(field, &what, "not known here", "`show NAME` lists what somebody has").into());
     };
@@ -127,7 +131,9 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let item = item_name(step, thing);
     let said = match &value {
         Value::Truth(is) => format!("    {}'s {item}: {field} {}\n", name.trim(), if *is { "yes" } else { "no" }),
-        value => format!("    {}'s {item} has {} {field} left\n", name.trim(), step.table.book().show_value(value, None)),
+        value => {
+            format!("    {}'s {item} has {} {field} left\n", name.trim(), step.table.book().show_value(value, None))
+        }
     };
     moved(step, said, |play| play.set_field(thing, at, value).map(|()| true))
 }

@@ -4,8 +4,8 @@ use super::amend::unquoted;
 use super::says::{DeclKey, Says};
 use super::*;
 use crate::syntax::ast::{
-    Body, CellDecl, CellForm, Entry, ExprDecl, ExprNode, PlacementDecl, Property, ScenarioEntry, SideEntry,
-    TypeDecl as Written, TypeNode,
+    Body, CellDecl, CellForm, Entry, ExprDecl, ExprNode, PlacementDecl, Property, ScenarioEntry, SideEntry, TypeDecl,
+    TypeNode,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -85,7 +85,7 @@ impl Places {
 }
 
 /// The name at the heart of a type.
-fn leaf(written: &Written) -> String {
+fn leaf(written: &TypeDecl) -> String {
     match &written.node {
         TypeNode::Name(name) => name.text.clone(),
         TypeNode::List(inner) | TypeNode::Optional(inner) => leaf(inner),

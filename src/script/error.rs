@@ -82,7 +82,7 @@ pub enum ScriptError {
     Misused {
         /// What is wrong with it.
         message: String,
-        /// Where.
+        /// The place in the script.
         place: Box<ScriptPlace>,
     },
     /// A call that changes the game, from a script that may only look.

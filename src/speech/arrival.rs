@@ -208,7 +208,8 @@ impl Hearing<'_> {
         let word = spoken.get(at).filter(|word| word.is_word() && !little::is_little(&word.text))?;
         let counts = before.is_number() || is(&before.text, little::ARTICLES) || self.is_arriving(&before.text);
         let ends = |text: &str| words(&text.replace('_', " ")).last().is_some_and(|last| last.stem == word.stem);
-        let sheets = self.listener.book().sheets.iter().filter(|sheet| ends(&sheet.head.name) || ends(&sheet.head.title));
+        let sheets =
+            self.listener.book().sheets.iter().filter(|sheet| ends(&sheet.head.name) || ends(&sheet.head.title));
         let mut sheets = sheets.map(|sheet| sheet.head.name.to_string());
         let only = sheets.next().filter(|_| sheets.next().is_none());
         only.filter(|_| counts)
@@ -230,7 +231,8 @@ impl Hearing<'_> {
         let book = self.listener.book();
         let own = book.sheets.iter().find(|one| *one.head.name == *sheet);
         let mut lines = own.map_or(&[][..], |sheet| &sheet.lines).iter();
-        let has = lines.any(|line| matches!(line, SheetLine::Slot(_, items) if items.iter().any(|item| things.contains(item))));
+        let has = lines
+            .any(|line| matches!(line, SheetLine::Slot(_, items) if items.iter().any(|item| things.contains(item))));
         let first = things.first().filter(|_| !has)?;
         Some(book.items[first.index()].head.name.to_string())
     }

@@ -33,7 +33,7 @@ pub(super) enum Spoken {
 /// How somebody is said to be.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Remark {
-    /// Who.
+    /// Of whom it is said.
     pub of: RemarkOf,
     /// How, as the prompt reads it.
     pub text: String,

@@ -28,10 +28,7 @@ impl Hearing<'_> {
         let spoken = listener.lexicon.spoken(text);
         let may_stand = |at: &usize| {
             let word = &spoken[*at];
-            is(&word.text, &BEFORE)
-                || is(&word.text, &ASKS)
-                || word.is_comma()
-                || listener.lexicon.is_empty_word(word)
+            is(&word.text, &BEFORE) || is(&word.text, &ASKS) || word.is_comma() || listener.lexicon.is_empty_word(word)
         };
         let at = (0..spoken.len()).find(|at| !may_stand(at))?;
         let word = spoken.get(at).filter(|word| is(&word.text, &SUBJECTS))?;

@@ -84,7 +84,7 @@ impl FightOdds {
 /// Why there is no exact answer, and what was found so far.
 #[derive(Debug)]
 pub struct Unsolved {
-    /// Why.
+    /// The error at which the search ended.
     pub why: PlayError,
     /// What is certain of the ends; none if nothing was followed.
     pub certain: Option<CertainEnds>,

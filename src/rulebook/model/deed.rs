@@ -34,7 +34,7 @@ pub struct DeedParameter {
 /// A line that does other lines.
 #[derive(Clone, Debug)]
 pub struct DoCall {
-    /// Which.
+    /// The deed, action or block of lines that is done.
     pub what: Doing,
     /// What the deed is given, one for each of its parameters.
     pub given: Vec<Expr>,
