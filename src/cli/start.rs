@@ -10,7 +10,6 @@ use crate::diag::{Diagnostic, Diagnostics, crash};
 use crate::repl::{INTERRUPTED, end_at_interrupt};
 use crate::text::Files;
 use clap::Parser;
-use std::io::{ErrorKind, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
@@ -21,19 +20,20 @@ pub fn main() -> ExitCode {
         Ok(fray) => fray,
         Err(error) => {
             // Help and version are answers, everything else is a mistake.
+            let mut screen = Screen::of_terminal();
             if !error.use_stderr() {
-                let said = error.print().and_then(|()| std::io::stdout().flush());
-                let lost = said.err().filter(|error| error.kind() != ErrorKind::BrokenPipe);
-                let is_lost = lost.is_some();
-                if let Some(lost) = lost {
-                    let lost: Diagnostic = Box::new(CliError::Unanswered { why: lost.to_string() });
-                    Screen::of_terminal().complain(&lost);
-                }
-                return ExitCode::from(if is_lost { 2 } else { 0 });
+                screen.say(&error.render().to_string());
+                return ExitCode::from(match screen.finish() {
+                    Ok(()) => 0,
+                    Err(lost) => {
+                        screen.complain(&(Box::new(lost) as Diagnostic));
+                        2
+                    }
+                });
             }
             let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
             let mistake: crate::diag::Diagnostic = Box::new(super::usage::mistake(&error, &typed));
-            Screen::of_terminal().complain(&mistake);
+            screen.complain(&mistake);
             return ExitCode::from(2);
         }
     };

@@ -80,7 +80,7 @@ impl Hearing<'_> {
             if one.about != first.about || one.facts.len() != first.facts.len() || own != actor {
                 return None;
             }
-            let steps = i64::from(plane.steps(from, state.figure(other).at?));
+            let steps = plane.steps(from, state.figure(other).at?);
             if nearest.is_none_or(|(least, _)| steps < least) {
                 nearest = Some((steps, text));
             }
