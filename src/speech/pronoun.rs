@@ -18,6 +18,8 @@ const ASKS: [&str; 9] = ["can", "could", "may", "might", "does", "will", "would"
 /// What is done in answer to somebody: `dodges`, `hits back`.
 const ANSWERS: &str = "{answers}";
 
+/// Before what is done to somebody.
+const DONE: &str = "do ";
 /// Before clauses for the last sentence.
 const CLAUSES: [&str; 2] = ["what if ", "same "];
 
@@ -56,6 +58,13 @@ impl Hearing<'_> {
         if spoken[..at].iter().any(|word| is(&word.text, &ASKS)) {
             return None;
         }
+        // What befalls him and how he is then: `he takes 3 and is down`.
+        let told = format!("{}{target}{}", &text[..word.at], text.get(word.at + word.length..)?);
+        if let Some(Understanding::Sequence(texts)) = self.sequence(told.trim())
+            && texts.first().is_some_and(|first| first.starts_with(DONE))
+        {
+            return Some(Understanding::Sequence(texts));
+        }
         let is_clauses = |text: &String| CLAUSES.iter().any(|word| text.starts_with(word));
         let (of_actor, of_target) = match (said(actor), said(target)) {
             (Some(of_actor), Some(of_target)) => (of_actor, of_target),
@@ -83,6 +92,10 @@ impl Hearing<'_> {
                     (true, true) if is_asked => Understanding::Line(of_target),
                     _ => Understanding::Several(vec![of_actor, of_target]),
                 })
+            }
+            // What befalls somebody after an attack befalls whoever was attacked.
+            (None, None) if [&of_actor, &of_target].iter().all(|text| text.starts_with(DONE)) => {
+                Some(Understanding::Line(of_target))
             }
             (None, None) if self.is_told(&of_actor) && self.is_told(&of_target) => {
                 Some(Understanding::Several(vec![of_actor, of_target]))

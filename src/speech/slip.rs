@@ -53,7 +53,12 @@ fn slips<'a>(word: &str, known: impl Iterator<Item = &'a str>, long: usize) -> O
         return None;
     }
     let slips = known.filter(|other| is_slip(word.as_bytes(), other.as_bytes(), long));
-    slips.min_by_key(|other| (other.as_bytes()[0] != word.as_bytes()[0], other.len().abs_diff(word.len()), *other))
+    // The same letters in another order are nearer than another letter: `donw` is `down`, and not `done`.
+    let is_other = |other: &str| other.len() == word.len() && sorted(other) != sorted(word);
+    slips.min_by_key(|other| {
+        let begins = other.as_bytes()[0] != word.as_bytes()[0];
+        (begins, other.len().abs_diff(word.len()), is_other(other), *other)
+    })
 }
 
 /// Whether what was typed is one slip away from a word; in one so long any letter may be wrong.
@@ -99,13 +104,15 @@ mod tests {
 
     #[test]
     fn a_slip_is_mended_and_another_word_is_not() {
-        let known = ["shoots", "stays", "kneels", "pistol", "range"];
+        let known = ["shoots", "stays", "kneels", "pistol", "range", "done", "down", "hard", "head"];
         for (typed, meant) in [
             ("shots", Some("shoots")),
             ("shoost", Some("shoots")),
             ("shoorts", Some("shoots")),
             ("pistil", Some("pistol")),
             ("rnage", Some("range")),
+            ("donw", Some("down")),
+            ("haed", Some("head")),
             ("stabs", None),
             ("hsoots", Some("shoots")),
             ("nage", None),
