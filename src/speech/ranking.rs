@@ -16,8 +16,7 @@ impl Hearing<'_> {
     /// How much of it cannot be done with what it is done with.
     pub(super) fn unsuited(&self, asked: &ParsedQuery) -> usize {
         let (rules, state) = (self.listener.rules, self.listener.state);
-        BoundQuery::new(rules, state, asked)
-            .map_or(0, |posed| posed.unsuited(rules) + usize::from(!posed.is_makeable(rules)))
+        BoundQuery::new(rules, state, asked).map_or(0, |posed| posed.unsuited(rules))
     }
 
     /// Whether it says of something that only the board knows what nothing is thrown for: `walks, range 3`.
