@@ -247,22 +247,9 @@ impl Decisions<'_> {
     pub(in crate::play) fn ask_choice(&mut self, figure: FigureId, put: &Put) -> Result<Arg, PlayError> {
         let book = self.play.rules().book.clone();
         let rule = &book.questions[put.question.index()];
-        let stated = self.stated_answer(rule, put);
-        let outside = match self.play.deciding.controller.is_some() {
-            _ if stated.is_some() => Decision::Script,
-            true => {
-                let choice = self.choice_of(rule, put);
-                self.ask_outside(figure, &DecisionRequest::Choice(&choice))?
-            }
-            false => Decision::Script,
-        };
-        let (chosen, why) = match outside {
-            _ if stated.is_some() => (stated, None),
-            Decision::Choice(index) => (put.choices.get(index).cloned(), None),
-            _ => match self.ask_script(figure, &rule.head.name, put.choices.clone(), self.told_with(rule, put))? {
-                Some((answer, why)) => (put.choices.contains(&answer).then_some(answer), why),
-                None => (None, None),
-            },
+        let (chosen, why) = match self.stated_answer(rule, put) {
+            Some(stated) => (Some(stated), None),
+            None => self.answered(figure, rule, put)?,
         };
         let chosen = match chosen {
             Some(chosen) => chosen,
@@ -273,6 +260,29 @@ impl Decisions<'_> {
             self.play.emit(Change::Decided { figure, question: rule.head.name.clone(), choice, why })?;
         }
         Ok(chosen)
+    }
+
+    /// What a person or the figure's script chooses, and why; none if neither does, or beside the question.
+    fn answered(
+        &mut self,
+        figure: FigureId,
+        rule: &rulebook::Question,
+        put: &Put,
+    ) -> Result<(Option<Arg>, Option<Arc<str>>), PlayError> {
+        let outside = match self.play.deciding.controller.is_some() {
+            true => {
+                let choice = self.choice_of(rule, put);
+                self.ask_outside(figure, &DecisionRequest::Choice(&choice))?
+            }
+            false => Decision::Script,
+        };
+        Ok(match outside {
+            Decision::Choice(index) => (put.choices.get(index).cloned(), None),
+            _ => match self.ask_script(figure, &rule.head.name, put.choices.clone(), self.told_with(rule, put))? {
+                Some((answer, why)) => (put.choices.contains(&answer).then_some(answer), why),
+                None => (None, None),
+            },
+        })
     }
 
     /// The answer that is stated beforehand, in a fact of the same name, as a referee states it.

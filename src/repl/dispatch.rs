@@ -19,6 +19,9 @@ use crate::speech::SUPPOSED;
 use crate::text::is_wordly;
 use std::sync::Arc;
 
+/// Before what is supposed to be done.
+const DO: &str = "do ";
+
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
     let line = step.line.0.trim();
@@ -159,9 +162,6 @@ fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
     let names = [" at ", " beside ", " to "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.0));
     names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
 }
-
-/// Before what is supposed to be done.
-const DO: &str = "do ";
 
 /// `what if CLAUSES`, or `what if LINE` where the line tells something of the table: the last sentence as it is, and then.
 fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {

@@ -95,7 +95,7 @@ impl FieldSetting {
     }
 }
 
-/// `set FIELD of NAME to 3`, `by` for more or less of it, `to yes`: a field of the first thing at hand that has one called
+/// `set FIELD of NAME to 3`, `to +3` for so much more of it, `to yes`: a field of the first thing at hand that has one called
 /// so.
 pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;

@@ -116,7 +116,7 @@ impl Hearing<'_> {
         let against = others.map(|(_, name)| format!("{question} against {name}")).chain([question.to_string()]);
         let mut ways = own.into_iter().chain(against);
         ways.find_map(|way| match self.line(&way, DEEPEST) {
-            Ok(Understanding::Line(heard)) => heard.strip_prefix("odds ").map(str::to_string),
+            Ok(Understanding::Line(heard)) => heard.strip_prefix(little::ODDS).map(str::to_string),
             _ => None,
         })
     }
@@ -220,7 +220,7 @@ impl Hearing<'_> {
         if !spoken.iter().take(SUPPOSES.1).any(|word| word.text == SUPPOSES.0) {
             return None;
         }
-        let text = text.strip_prefix("odds ").unwrap_or(text);
+        let text = text.strip_prefix(little::ODDS).unwrap_or(text);
         let asked = self.understood(text).ok().filter(|asked| matches!(asked.about, About::Action(_)))?;
         let those_of = |asked: &ParsedQuery| -> Vec<Who> {
             let who = asked.facts.iter().filter_map(|(_, said)| match said {

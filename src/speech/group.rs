@@ -24,7 +24,7 @@ impl Hearing<'_> {
         let spoken = self.mended(line);
         let (asked, (end, members)) = match self.subject(&spoken) {
             Some(subject) => ("", subject),
-            None => ("odds ", (self.whoever(&spoken)?, self.present().collect())),
+            None => (little::ODDS, (self.whoever(&spoken)?, self.present().collect())),
         };
         let behind = |at: &usize| spoken.get(*at).is_some_and(|word| self.is_of(&word.text, EACH));
         let end = end + usize::from(behind(&end));

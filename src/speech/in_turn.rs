@@ -4,16 +4,13 @@ use super::attempts::Attempts;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::lexicon::Phrase;
 use super::listener::Listener;
-use super::little::{self, is};
+use super::little::{self, ODDS, is};
 use super::meaning::Meant;
 use crate::query::{LONGEST, Who};
 use std::cell::OnceCell;
 
 /// Between two lines.
 const BETWEEN: [&str; 10] = [". ", "? ", "! ", "; ", " - ", ", and then ", ", then ", ", and ", ", ", " and "];
-
-/// Before a question for odds.
-const ODDS: &str = "odds ";
 
 /// So many places are tried at which a line may end.
 const MOST_ENDS: usize = 6;

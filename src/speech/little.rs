@@ -125,6 +125,8 @@ pub(super) const OPENING: &[&str] = &[
 pub(super) const OF_ODDS: &[&str] =
     &["odds", "chance", "chances", "likely", "probable", "probability", "need", "needs", "needed", "easier", "harder"];
 
+/// The command for odds, before what is asked.
+pub(super) const ODDS: &str = "odds ";
 /// What is done or so before what was asked for.
 pub(super) const BEFORE_IT: &str = "first";
 

@@ -4,7 +4,7 @@
 use super::attempts::Attempts;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::listener::Listener;
-use super::little::{self, is};
+use super::little::{self, ODDS, is};
 use super::omitted::{OmittedWords, PartialLine};
 use super::sequence::with_name;
 use super::token::SpokenWord;
@@ -28,8 +28,6 @@ const MOST_PARTS: usize = 14;
 const MOST_JOINED: usize = 3;
 /// So many letters of sentences are read for them.
 const MOST_LETTERS: usize = 20_000;
-/// Before a question for odds.
-const ODDS: &str = "odds ";
 /// Before clauses for the last sentence.
 const CLAUSES: [&str; 2] = ["same ", "what if "];
 /// Commands that say how it stands, and change nothing.

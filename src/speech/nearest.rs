@@ -1,7 +1,7 @@
 //! Somebody by how far he stands: `the nearest guard` by his name.
 
 use super::hear::{Hearing, Understanding};
-use super::little::{self, is};
+use super::little::{self, ODDS, is};
 use super::token::{SpokenWord, words};
 use crate::query::{Argument, ParsedQuery, Who};
 use crate::value::FigureId;
@@ -10,8 +10,6 @@ use crate::value::FigureId;
 const NEAR: &str = "{near}";
 /// Who stands far.
 const FAR: &str = "{far}";
-/// Before a question for odds.
-const ODDS: &str = "odds ";
 /// Whoever is on another side.
 const ENEMY: &str = "{enemy}";
 /// Whoever is on the same side.

@@ -440,8 +440,8 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
         let clause = spoken[at..].iter().take_while(|word| !word.is_comma());
         // `what if he is late first`: before he does it.
         let is_his = |word: &SpokenWord| word.text.ends_with("self") || word.text == little::BEFORE_IT;
-        let is_himself = clause.clone().any(is_his) && !is(text, little::OBJECTS);
-        let is_actor = begins || is(text, little::SPEAKER) || is_himself;
+        let is_of_actor = clause.clone().any(is_his) && !is(text, little::OBJECTS);
+        let is_actor = begins || is(text, little::SPEAKER) || is_of_actor;
         found.push((1, Piece::Pronoun(if is_actor { Pronoun::Actor } else { Pronoun::Other })));
     }
     if text == "and" {

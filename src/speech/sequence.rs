@@ -213,7 +213,7 @@ impl Hearing<'_> {
         let after =
             told.or_else(|| self.alone(&second)).or_else(lent).filter(|after| listener.named(after).is_none())?;
         // `it is dark and Ann shoots Bob`: what was said before is said of that.
-        let done = after.strip_prefix("odds ").unwrap_or(&after);
+        let done = after.strip_prefix(little::ODDS).unwrap_or(&after);
         if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(done)) {
             let is_read = self.is_strict(&format!("{done}, {clauses}"));
             return is_read.then(|| Understanding::Line(format!("{after}, {clauses}")));
@@ -224,7 +224,7 @@ impl Hearing<'_> {
     /// Of whom a question for odds asks whether he does it.
     fn doer_asked_about(&self, line: &str) -> Option<String> {
         let asked = self.alone(line)?;
-        let spoken = self.listener.lexicon.spoken(asked.strip_prefix("odds ")?);
+        let spoken = self.listener.lexicon.spoken(asked.strip_prefix(little::ODDS)?);
         self.listener.named_at(&spoken, 0).into_iter().next().map(|(_, name, _)| name)
     }
 
