@@ -3,9 +3,9 @@
 use super::args::CardsArgs;
 use super::exit::{CommandResult, Ended};
 use super::find;
-use super::modifier::{ModifierWords, cites, shown, stacking, words};
 use super::packs::Packs;
 use super::screen::Screen;
+use crate::explain::{ModifierWords, cites, modifier_words, shown, stacking};
 use crate::rulebook::{Card, Modifier, Rulebook};
 use serde_json::json;
 use std::fmt::Write;
@@ -43,7 +43,7 @@ pub(super) fn cards(args: &CardsArgs, packs: &Packs, screen: &mut Screen) -> Com
 /// All cards as programs read them.
 fn json(book: &Rulebook) -> serde_json::Value {
     let row = |modifier: &Modifier| {
-        let words = words(book, modifier);
+        let words = modifier_words(book, modifier);
         let when = (!words.rule.is_empty()).then_some(words.rule);
         json!({
             "amount": words.amount, "label": words.label, "when": when, "cites": modifier.label.cites,
@@ -63,7 +63,8 @@ fn json(book: &Rulebook) -> serde_json::Value {
 
 /// A card as lines of text.
 pub(super) fn plain(book: &Rulebook, card: &Card, width: usize) -> String {
-    let rows: Vec<(u16, ModifierWords)> = card.modifiers.iter().map(|one| (one.group, words(book, one))).collect();
+    let rows: Vec<(u16, ModifierWords)> =
+        card.modifiers.iter().map(|one| (one.group, modifier_words(book, one))).collect();
     let longest = |part: fn(&ModifierWords) -> &String, most: usize| {
         rows.iter().map(|(_, row)| part(row).chars().count()).max().unwrap_or(0).min(most)
     };
@@ -107,7 +108,7 @@ fn markdown(book: &Rulebook, card: &Card) -> String {
     let mut text = format!("## {}{}{}\n\n", card.head.title, spaced(&cites(&card.head.cites)), stacking(card, 0));
     text += "| amount | what | when | section |\n| ---: | --- | --- | --- |\n";
     for modifier in &card.modifiers {
-        let row = words(book, modifier);
+        let row = modifier_words(book, modifier);
         let group = if modifier.group == 0 { String::new() } else { stacking(card, modifier.group) };
         let cell = |text: &str| text.replace('|', "\\|");
         let when = cell(row.when.trim_start_matches("when "));

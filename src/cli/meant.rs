@@ -117,6 +117,7 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
         lexicon: &lexicon,
         last,
         told: None,
+        has_changed: false,
         named,
         beside: None,
         acting,

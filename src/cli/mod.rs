@@ -28,7 +28,6 @@ mod kept;
 mod lsp;
 mod meant;
 mod merge;
-mod modifier;
 mod mutants;
 mod mutants_answer;
 mod new;

@@ -1,6 +1,6 @@
 //! The readings of an option, for people and for programs.
 
-use super::modifier::cites;
+use crate::explain::cites;
 use crate::rulebook::{Head, OptionChoice, OptionRule, Rulebook};
 use serde_json::{Value, json};
 

@@ -1,6 +1,6 @@
 //! `fray cards --html`: the referee's screen as one page to be printed.
 
-use super::modifier::{cites, stacking, words};
+use crate::explain::{cites, modifier_words, shown, stacking};
 use crate::rulebook::{Card, Rulebook};
 use std::fmt::Write;
 
@@ -18,7 +18,7 @@ pub(super) fn html(book: &Rulebook) -> String {
     let mut text = format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n<title>{title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n<h1>{title}</h1>\n<p class=\"from\">{source}{license}</p>\n<main>\n"
     );
-    for card in super::modifier::shown(book) {
+    for card in shown(book) {
         text += &section(book, card);
     }
     text + "</main>\n</body>\n</html>\n"
@@ -37,7 +37,7 @@ fn section(book: &Rulebook, card: &Card) -> String {
             let _ = writeln!(text, "<tr class=\"g\"><td></td><td colspan=\"3\">{}</td></tr>", escaped(note.trim()));
         }
         group = modifier.group;
-        let row = words(book, modifier);
+        let row = modifier_words(book, modifier);
         let _ = writeln!(
             text,
             "<tr><td class=\"n\">{}</td><td class=\"l\">{}</td><td class=\"w\">{}</td><td class=\"s\">{}</td></tr>",

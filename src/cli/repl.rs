@@ -110,7 +110,7 @@ impl Frontend for Tabletop {
             Some(name) => show::page(book, &["card", name], width),
             None => {
                 let all: Vec<String> =
-                    super::modifier::shown(book).map(|card| cards::plain(book, card, width)).collect();
+                    crate::explain::shown(book).map(|card| cards::plain(book, card, width)).collect();
                 Ok(if all.is_empty() { "there are no cards\n".to_string() } else { all.join("\n") })
             }
         }

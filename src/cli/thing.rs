@@ -1,9 +1,9 @@
 //! Things of a kind as `fray show` prints them: all of them as a table or as a few lines each, or one with every field.
 
 use super::error::CliError;
-use super::modifier::cites;
 use super::sheet;
 use crate::diag::{Diagnostics, did_you_mean, listed};
+use crate::explain::cites;
 use crate::rulebook::{Head, Item, Kind, Rulebook};
 use crate::value::{KindId, Value};
 use comfy_table::{ContentArrangement, Table, presets};

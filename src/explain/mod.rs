@@ -5,6 +5,7 @@ mod answer;
 mod error;
 mod gather;
 mod holding;
+mod modifier;
 mod need;
 mod reasons;
 mod refusal;
@@ -21,6 +22,7 @@ pub use answer::{
 };
 pub use error::ExplainError;
 pub use holding::Holding;
+pub(crate) use modifier::{ModifierWords, cites, modifier_words, readable, shown, stacking};
 pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, odds};
 pub use reasons::reckon;
 pub use refusal::Refusal;

@@ -322,8 +322,15 @@ fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
     };
     // A name alone is enough, whatever it is the name of.
     let sorts = sorts_of(step, whole);
-    let pages: Vec<String> = sorts.iter().filter_map(|sort| page(&[sort.as_str(), whole]).ok()).collect();
-    let pages: Vec<String> = pages.into_iter().chain(meaning::page(book, whole)).collect();
+    let is_done = |sort: &String| [Sort::Action, Sort::Check].iter().any(|one| one.words() == sort);
+    let written = sorts.iter().filter(|sort| !is_done(sort));
+    let done = meaning::summary(book, whole).map(|text| {
+        let sort = sorts.iter().find(|sort| is_done(sort)).map_or("", String::as_str);
+        format!("{text}`show {sort} {whole}` has it as it is written\n")
+    });
+    let pages: Vec<String> = written.filter_map(|sort| page(&[sort.as_str(), whole]).ok()).chain(done).collect();
+    let meaning = if pages.is_empty() || !sorts.iter().any(is_done) { meaning::page(book, whole) } else { None };
+    let pages: Vec<String> = pages.into_iter().chain(meaning).collect();
     if !pages.is_empty() {
         return Ok(Response::of(pages.join("\n")));
     }

@@ -201,7 +201,21 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
     let (named, beside) = (session.named.filter(is_there), session.beside.filter(is_there));
     let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
     let told = session.told.as_deref().filter(|told| is_told_again(told));
-    hear(&Listener { rules, state, cast: &cast, lexicon, last, told, named, beside, acting, commands, names })
+    let has_changed = session.told.is_some();
+    hear(&Listener {
+        rules,
+        state,
+        cast: &cast,
+        lexicon,
+        last,
+        told,
+        has_changed,
+        named,
+        beside,
+        acting,
+        commands,
+        names,
+    })
 }
 
 /// Whether a line told how it stands, or what was done, and may be told otherwise.

@@ -1,8 +1,12 @@
-//! What a word of the rules does: every modifier, requirement and value that reads it.
+//! What something of the rules does: every modifier, requirement and value that reads it, and what is done under its
+//! name.
 
-use crate::eval::describe;
-use crate::rulebook::{Expr, KeyMatch, Modifier, Node, Rulebook};
-use crate::value::{ConditionId, FactId, Number, SetId, StateId, Symbol, Value};
+use super::readers::readers_of;
+use crate::eval::{amount_in_plain_words, describe};
+use crate::explain::{cites, modifier_words, readable};
+use crate::rulebook::{Check, Expr, Goal, Head, KeyMatch, Label, Node, Rulebook, Sentence, SentencePart};
+use crate::value::{ConditionId, FactId, SetId, StateId, Symbol};
+use std::collections::BTreeSet;
 
 /// So many readers of one sort are listed.
 const MOST: usize = 20;
@@ -15,53 +19,102 @@ enum StateWord {
     Symbol(Symbol),
 }
 
-/// Everything that reads a word; none if there is no such word.
+/// What something of the rules counts for, and what asks for it; none if nothing does.
 pub(super) fn page(book: &Rulebook, name: &str) -> Option<String> {
-    let word = word(book, name)?;
-    let reads = |expr: &Expr| {
-        let mut found = false;
-        expr.walk(&mut |part| {
-            found |= match (&part.node, &word) {
-                (Node::InState(_, state, symbol), StateWord::State(id, word)) => state == id && symbol == word,
-                (Node::HasCondition(_, condition), StateWord::Condition(id)) => condition == id,
-                (Node::Fact(fact), StateWord::Fact(id)) => fact == id,
-                (Node::Const(value), StateWord::Symbol(word)) => *value == Value::Symbol(*word),
-                _ => false,
-            };
-        });
-        found
-    };
-    let mut text = format!("{}\n", title(book, &word));
-    let of = |modifiers: &[Modifier], whose: &str| -> Vec<String> {
-        let read = modifiers.iter().filter(|one| reads(&one.amount) || one.condition.as_ref().is_some_and(&reads));
-        let shown = |one: &Modifier| {
-            let amount = fixed(book, &one.amount);
-            let amount = amount.map_or_else(|| describe(&one.amount, book), |number| one.target.words(number));
-            let cites: String = one.label.cites.iter().map(|cite| format!(" @{cite}")).collect();
-            let line = format!("{amount} {} ({whose}){cites}", one.label.text);
-            line.trim().to_string()
-        };
-        read.map(shown).collect()
-    };
-    let cards = book.cards.iter().flat_map(|card| of(&card.modifiers, &card.head.title));
-    let checks = book.checks.iter().flat_map(|check| of(&check.parts, &check.head.title));
-    let modifiers: Vec<String> = cards.chain(checks).collect();
-    let required = book.actions.iter().flat_map(|action| {
-        let read = action.requires.iter().filter(|(expr, _)| reads(expr));
-        read.map(|(_, label)| format!("{}: {}", action.head.title, label.text))
-    });
-    let required: Vec<String> = required.collect();
-    let values = book.values.iter().filter(|value| !value.head.is_quiet() && reads(&value.expr));
-    let values: Vec<String> = values.map(|value| value.head.title.to_string()).collect();
+    let readers = readers_of(book, name)?;
+    let word = word(book, name);
+    let mut text = word.as_ref().map_or_else(String::new, |word| format!("{}\n", title(book, word)));
     let symbol = match word {
-        StateWord::State(_, symbol) | StateWord::Symbol(symbol) => Some(symbol),
-        StateWord::Condition(_) | StateWord::Fact(_) => None,
+        Some(StateWord::State(_, symbol) | StateWord::Symbol(symbol)) => Some(symbol),
+        Some(StateWord::Condition(_) | StateWord::Fact(_)) | None => None,
     };
-    list(&mut text, "counts for", &modifiers);
+    list(&mut text, "counts for", &readers.modifiers);
     list(&mut text, "stands in", &symbol.map_or_else(Vec::new, |symbol| rows(book, symbol)));
-    list(&mut text, "is asked by", &required);
-    list(&mut text, "goes into", &values);
+    list(&mut text, "is asked by", &readers.required);
+    list(&mut text, "goes into", &readers.values);
+    (!text.is_empty()).then_some(text)
+}
+
+/// What is done under that name in the words of a referee: how it is said, what keeps somebody from it, what counts for
+/// it; none if it is no action and no check.
+pub(super) fn summary(book: &Rulebook, name: &str) -> Option<String> {
+    let is_it = |head: &Head| head.name.eq_ignore_ascii_case(name) || head.title.eq_ignore_ascii_case(name);
+    let action = book.actions.iter().position(|action| is_it(&action.head));
+    let check = book.checks.iter().find(|check| is_it(&check.head));
+    let head = action.map_or_else(|| check.map(|check| &check.head), |at| Some(&book.actions[at].head))?;
+    let mut text = format!("{}\n", [head.told(), &cites(&head.cites)].join(" ").trim_end());
+    let says = action.map_or_else(|| check.map(|check| &check.says), |at| Some(&book.actions[at].says));
+    list(&mut text, "is said so", &says.into_iter().flatten().map(|says| said(book, says)).collect::<Vec<String>>());
+    if let Some(check) = check.or_else(|| book.actions[action?].check.map(|id| &book.checks[id.index()])) {
+        list(&mut text, "is rolled", &rolled(book, check));
+        let parts = check.parts.iter().map(|part| modifier_words(book, part));
+        let parts = parts.map(|part| spaced(&[&part.amount, &part.label, &part.when, &part.cites]));
+        list(&mut text, "with", &parts.collect::<Vec<String>>());
+        list(
+            &mut text,
+            "cannot be when",
+            &check.impossible.iter().map(|(_, label)| labelled(book, label)).collect::<Vec<_>>(),
+        );
+    }
+    if let Some(at) = action {
+        let action = &book.actions[at];
+        let mut asked: Vec<String> = action.requires.iter().map(|(_, label)| labelled(book, label)).collect();
+        let mut known = BTreeSet::new();
+        asked.retain(|label| known.insert(label.clone()));
+        list(&mut text, "is refused when", &asked);
+        let spends = action
+            .spends
+            .iter()
+            .map(|(much, track)| spaced(&[&amount_in_plain_words(much, book), book.tracks[track.index()].head.told()]));
+        list(&mut text, "costs", &spends.collect::<Vec<String>>());
+    }
+    list(&mut text, "counts for", &readers_of(book, name).map_or_else(Vec::new, |readers| readers.modifiers));
     Some(text)
+}
+
+/// A sentence with the names of what is to be said in capitals.
+fn said(book: &Rulebook, sentence: &Sentence) -> String {
+    let words = sentence.parts.iter().map(|part| match part {
+        SentencePart::Word(word) => word.to_string(),
+        SentencePart::Fact(fact) => book.facts[fact.index()].head.name.to_uppercase(),
+    });
+    words.collect::<Vec<String>>().join(" ")
+}
+
+/// The dice of a check, and what they must come to.
+fn rolled(book: &Rulebook, check: &Check) -> Vec<String> {
+    let mut goal = Some(&check.goal);
+    let dice = match &check.roll.node {
+        Node::Setting(id) => &book.settings[id.index()].expr,
+        _ => &check.roll,
+    };
+    let mut lines = vec![amount_in_plain_words(dice, book)];
+    while let Some(one) = goal.take() {
+        match one {
+            Goal::AtMost(need, label) => lines[0] += &format!(", at most {}", base(book, need, label)),
+            Goal::AtLeast(need, label) => lines[0] += &format!(", at least {}", base(book, need, label)),
+            Goal::Opposed(opposed) => {
+                lines.push(format!("against {}", book.checks[opposed.check.index()].head.told()));
+                goal = opposed.own.as_deref();
+            }
+            Goal::Total => {}
+        }
+    }
+    lines
+}
+
+fn base(book: &Rulebook, need: &Expr, label: &Label) -> String {
+    let plain = amount_in_plain_words(need, book);
+    let named = if label.text.is_empty() { plain.clone() } else { readable(book, &label.text) };
+    spaced(&[&named, &if named == plain { String::new() } else { format!("({plain})") }, &cites(&label.cites)])
+}
+
+fn labelled(book: &Rulebook, label: &Label) -> String {
+    spaced(&[&readable(book, &label.text), &cites(&label.cites)])
+}
+
+fn spaced(parts: &[&str]) -> String {
+    parts.iter().filter(|part| !part.is_empty()).copied().collect::<Vec<&str>>().join(" ")
 }
 
 /// The tables that have a row for a word: what stands there, if it is one thing.
@@ -86,15 +139,6 @@ fn rows(book: &Rulebook, symbol: Symbol) -> Vec<String> {
     found.collect()
 }
 
-/// The number that an amount is whatever happens.
-fn fixed(book: &Rulebook, expr: &Expr) -> Option<Number> {
-    match &expr.node {
-        Node::Const(value) => Some(value.as_number().unwrap_or_default()),
-        Node::Setting(id) => fixed(book, &book.settings[id.index()].expr),
-        _ => None,
-    }
-}
-
 fn list(text: &mut String, head: &str, lines: &[String]) {
     if lines.is_empty() {
         return;
@@ -107,8 +151,7 @@ fn list(text: &mut String, head: &str, lines: &[String]) {
 }
 
 fn word(book: &Rulebook, name: &str) -> Option<StateWord> {
-    let is_it =
-        |head: &crate::rulebook::Head| head.name.eq_ignore_ascii_case(name) || head.title.eq_ignore_ascii_case(name);
+    let is_it = |head: &Head| head.name.eq_ignore_ascii_case(name) || head.title.eq_ignore_ascii_case(name);
     let state = book.states.iter().enumerate().find_map(|(at, state)| {
         let word = book.sets[state.set.index()].words.iter().position(is_it)?;
         Some(StateWord::State(StateId(at as u16), Symbol { set: state.set, at: word as u16 }))
@@ -127,7 +170,7 @@ fn word(book: &Rulebook, name: &str) -> Option<StateWord> {
 }
 
 fn title(book: &Rulebook, word: &StateWord) -> String {
-    let shown = |head: &crate::rulebook::Head, sort: &str| {
+    let shown = |head: &Head, sort: &str| {
         let cites: String = head.cites.iter().map(|cite| format!(" @{cite}")).collect();
         format!("{}, {sort}{cites}", head.name)
     };

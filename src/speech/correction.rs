@@ -3,6 +3,7 @@
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::listener::Listener;
 use super::little::{self, is};
+use super::retraction::UNDO;
 use super::token::{SpokenWord, words};
 use std::ops::Range;
 
@@ -12,8 +13,6 @@ const CORRECTS: &str = "{corrects}";
 const CORRECTED: &str = "{corrected}";
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
-/// What takes back the last change.
-const UNDO: &str = "undo";
 
 /// What a correction says: instead of what, and what.
 #[derive(Default)]

@@ -73,6 +73,9 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     }
     let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
     let line = named.as_deref().unwrap_or(line);
+    if let Some(heard) = hearing.withdrawn(line.trim()) {
+        return heard;
+    }
     if let Some(heard) = hearing.corrected(line.trim()).or_else(|| hearing.arrival(line.trim())) {
         return Ok(heard);
     }

@@ -92,6 +92,7 @@ impl Hearing<'_> {
             beside: named.as_ref().map_or(self.listener.beside, |_| None),
             last: asked.as_ref().or(self.listener.last),
             told: None,
+            has_changed: false,
             names: OnceCell::new(),
             ..*self.listener
         };

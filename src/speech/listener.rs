@@ -33,6 +33,8 @@ pub struct Listener<'a> {
     pub last: Option<&'a ParsedQuery>,
     /// What was told in the line before, and changed something.
     pub told: Option<&'a str>,
+    /// Whether the line before has changed anything.
+    pub has_changed: bool,
     /// Who was named first in the line before.
     pub named: Option<FigureId>,
     /// Who was named second there.

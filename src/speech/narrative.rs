@@ -131,6 +131,7 @@ impl Hearing<'_> {
             beside: story.subject.as_ref().map_or(self.listener.beside, |_| None),
             last: story.last.as_ref().or(self.listener.last),
             told: None,
+            has_changed: false,
             names: OnceCell::new(),
             ..*self.listener
         };

@@ -5,13 +5,18 @@ use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding, understood};
 use super::listener::Listener;
 use super::little::{self, is};
+use super::token::SpokenWord;
 use crate::query::Who;
 use std::cell::OnceCell;
 
 /// Words that take back what stands before them.
 const TAKES_BACK: &str = "{takes_back}";
+/// Words at the beginning of a line that take back the line before.
+const WITHDRAWS: &str = "{withdraws}";
 /// So many of them stand side by side.
-const MOST: usize = 3;
+const MOST: usize = 5;
+/// What takes back the last change.
+pub(super) const UNDO: &str = "undo";
 
 impl Hearing<'_> {
     /// What is meant by a line in which something is done, taken back, and somebody does something else. Of such a line the
@@ -33,6 +38,7 @@ impl Hearing<'_> {
             beside: None,
             last: asked.as_ref().or(self.listener.last),
             told: None,
+            has_changed: false,
             names: OnceCell::new(),
             ..*self.listener
         };
@@ -53,6 +59,38 @@ impl Hearing<'_> {
                 Err(SpeechError::settled(line, &why, help))
             }
         })
+    }
+
+    /// The line before taken back, and what is said instead if anything is: `never mind`, `scratch that, Ben goes`. What
+    /// changed nothing needs no undoing, and what was done before it stays.
+    pub(super) fn withdrawn(&self, line: &str) -> Option<Result<Understanding, SpeechError>> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let withdraws = |length: &usize| {
+            let words = spoken.get(..*length).map(|words| words.iter().map(|word| &*word.text).collect::<Vec<&str>>());
+            words.is_some_and(|words| self.is_of(&words.join(" "), WITHDRAWS))
+        };
+        let mut at = (1..=MOST).rev().find(withdraws)?;
+        let is_empty = |word: &SpokenWord| word.is_comma() || self.listener.lexicon.is_empty_word(word);
+        while spoken.get(at).is_some_and(is_empty) {
+            at += 1;
+        }
+        let has_changed = self.listener.has_changed;
+        let Some(word) = spoken.get(at) else {
+            let help = "`undo` takes back the last change, whenever it was";
+            return Some(match has_changed {
+                true => Ok(Understanding::Line(UNDO.to_string())),
+                false => Err(SpeechError::settled(line, "the line before has changed nothing", help.to_string())),
+            });
+        };
+        let rest = line.get(word.at..)?;
+        let heard = understood(self, rest).or_else(|error| self.otherwise(rest, error, understood));
+        Some(heard.map(|heard| match (heard, has_changed) {
+            (Understanding::Line(text), true) => Understanding::Sequence(vec![UNDO.to_string(), text]),
+            (Understanding::Sequence(texts), true) => {
+                Understanding::Sequence([UNDO.to_string()].into_iter().chain(texts).collect())
+            }
+            (heard, _) => heard,
+        }))
     }
 
     /// What is taken back, and what somebody does instead.

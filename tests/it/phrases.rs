@@ -62,6 +62,7 @@ fn what_lists_of_words_say_is_heard() {
             lexicon: &table.lexicon,
             last: None,
             told: None,
+            has_changed: false,
             named: None,
             beside: None,
             acting: None,

@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 23] = [
+pub const WORD_CLASSES: [&str; 24] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -23,6 +23,7 @@ pub const WORD_CLASSES: [&str; 23] = [
     "{thin}",
     "{opens}",
     "{takes_back}",
+    "{withdraws}",
     "{tool}",
     "{introduces}",
     "{before}",

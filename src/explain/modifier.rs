@@ -1,4 +1,4 @@
-//! A modifier of a card in words.
+//! A modifier of a card in words: how much, what it is called, when it counts.
 
 use crate::effect::Stacking;
 use crate::eval::{amount_in_plain_words, describe, in_plain_words};
@@ -7,7 +7,7 @@ use crate::value::{Number, Target};
 use std::sync::Arc;
 
 /// A modifier in words.
-pub(super) struct ModifierWords {
+pub(crate) struct ModifierWords {
     /// How much, with its sign.
     pub amount: String,
     /// What a player reads.
@@ -21,7 +21,7 @@ pub(super) struct ModifierWords {
 }
 
 /// A modifier in words.
-pub(super) fn words(book: &Rulebook, modifier: &Modifier) -> ModifierWords {
+pub(crate) fn modifier_words(book: &Rulebook, modifier: &Modifier) -> ModifierWords {
     let when = |said: fn(&Expr, &Rulebook) -> String| {
         let when = modifier.condition.as_ref().map(|when| format!("when {}", said(when, book)));
         let under = modifier.under.as_ref().map(|under| format!("(option {under})"));
@@ -37,7 +37,7 @@ pub(super) fn words(book: &Rulebook, modifier: &Modifier) -> ModifierWords {
 }
 
 /// A label with the places for facts put into words: `aim of {actor}` is the aim of the actor.
-fn readable(book: &Rulebook, label: &str) -> String {
+pub(crate) fn readable(book: &Rulebook, label: &str) -> String {
     let mut text = String::new();
     let mut rest = label;
     while let Some((before, inside)) = rest.split_once('{') {
@@ -74,12 +74,12 @@ fn signed(number: Number) -> String {
 }
 
 /// Sections with their sign.
-pub(super) fn cites(cites: &[Arc<str>]) -> String {
+pub(crate) fn cites(cites: &[Arc<str>]) -> String {
     cites.iter().map(|cite| format!("@{cite}")).collect::<Vec<_>>().join(" ")
 }
 
 /// How a group of modifiers stacks, in words.
-pub(super) fn stacking(card: &Card, group: u16) -> String {
+pub(crate) fn stacking(card: &Card, group: u16) -> String {
     match card.groups.get(usize::from(group)) {
         Some(Stacking::Worst) => "  (only the worst counts)".to_string(),
         Some(Stacking::Best) => "  (only the best counts)".to_string(),
@@ -89,7 +89,7 @@ pub(super) fn stacking(card: &Card, group: u16) -> String {
 }
 
 /// The cards of a referee's screen: all but those that every pack has and that count for no check here.
-pub(super) fn shown(book: &Rulebook) -> impl Iterator<Item = &Card> {
+pub(crate) fn shown(book: &Rulebook) -> impl Iterator<Item = &Card> {
     let counts = |at: usize| book.checks.iter().any(|check| check.cards.iter().any(|card| card.index() == at));
     let lowest = format!("rules/{LOWEST_PACK}/");
     let is_shared = move |card: &Card| book.sources.get(card.head.span.source).name.contains(&lowest);
