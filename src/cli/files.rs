@@ -182,7 +182,7 @@ impl Disk {
             let name = entry.file_name().to_string_lossy().into_owned();
             let is_ours = name.ends_with(".fray") || name.ends_with(".luau") || is_folder(&entry);
             if let Some(why) = self.hindrance(folder, &entry, depth).filter(|_| is_ours) {
-                all.push((one_line(&entry.path().display().to_string()).into_owned(), why));
+                all.push((one_line(&format!("{folder}/{name}")).into_owned(), why));
             } else if is_folder(&entry) && depth > 0 {
                 self.hindered(&format!("{folder}/{name}"), depth - 1, left, all);
             }

@@ -13,7 +13,7 @@ use super::{
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
-use crate::query::{ParsedQuery, SentenceError};
+use crate::query::{ParsedQuery, SentenceError, Who};
 use crate::rulebook::Sort;
 use crate::speech::SUPPOSED;
 use crate::text::is_wordly;
@@ -252,7 +252,9 @@ fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let mut parts = sentence::parted(rest, "that").into_iter();
     let rest = parts.next().unwrap_or("");
     let asked = sentence::this_or_last(step, rest)?;
-    let answer = sentence::whole(step, &asked, &parts.collect::<Vec<&str>>(), with_quiet)?;
+    let names = step.table.cast().names;
+    let that: Vec<String> = parts.map(|text| sentence::with_quoted_names(text, &names)).collect();
+    let answer = sentence::whole(step, &asked, &that.iter().map(String::as_str).collect::<Vec<&str>>(), with_quiet)?;
     if !rest.is_empty() {
         step.table.last = Some((rest.into(), asked));
     }
@@ -307,7 +309,15 @@ fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!("{place}\n"));
         return Ok(Response::of(place + &text));
     }
-    if let Some(figure) = step.table.figure(rest) {
+    // The only one of a sheet who is on the board goes by its name, too.
+    let called = || {
+        let is_it = |(name, _): &&(String, Who)| name.eq_ignore_ascii_case(rest);
+        match step.table.cast().names.iter().find(is_it)?.1 {
+            Who::Figure(id) => Some(id),
+            Who::Sheet(_) => None,
+        }
+    };
+    if let Some(figure) = step.table.figure(rest).or_else(called) {
         let name = &view.state.figure(figure).name;
         return Ok(Response::of(format!("{name}\n{}", desk.sheet(&view, figure, width))));
     }

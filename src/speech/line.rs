@@ -168,15 +168,26 @@ fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
     filling.iter().filter(is_lost).map(|(_, said)| said.clone()).collect()
 }
 
+/// Before what is asked of the odds of something.
+const THAT: &str = " that ";
+
 /// The words of a line with what stands in its places; names of several words are quoted in expressions.
 fn fill(meant: &str, filling: &Filling) -> String {
-    let is_expression = meant.contains('(') && !meant.starts_with(SAY) && !meant.starts_with(INSTEAD);
-    let mut text = meant.to_string();
+    let is_told = meant.starts_with(SAY) || meant.starts_with(INSTEAD);
+    // All of it, or what is asked of the odds.
+    let expression = match meant.find(THAT) {
+        _ if is_told => meant.len(),
+        _ if meant.contains('(') => 0,
+        at => at.unwrap_or(meant.len()),
+    };
+    let (mut text, mut asked) = (meant[..expression].to_string(), meant[expression..].to_string());
     for (name, said) in filling {
-        let quoted = is_expression && name != "n" && said.contains(' ') && !said.contains('"');
-        let said = if quoted { format!("\"{said}\"") } else { said.clone() };
-        text = text.replace(&format!("{{{name}}}"), &said);
+        let place = format!("{{{name}}}");
+        let is_name = name != "n" && said.contains(' ') && !said.contains('"');
+        text = text.replace(&place, said);
+        asked = asked.replace(&place, &if is_name { format!("\"{said}\"") } else { said.clone() });
     }
+    text.push_str(&asked);
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 

@@ -19,7 +19,8 @@ impl Typer<'_> {
         arguments: &[ast::ExprDecl],
         span: Span,
     ) -> TypedExpr {
-        let owner = self.typed(owner, None)?;
+        let quoted = self.quoted(owner);
+        let owner = quoted.or_else(|| self.typed(owner, None))?;
         match self.book().names.find(Sort::Function, &name.text) {
             Some(at) => self.apply(FunctionId(at), Some(owner), (name, arguments), span),
             None => {

@@ -47,19 +47,21 @@ impl Typer<'_> {
         if let Some(found) = self.result_of(base, name, span) {
             return found;
         }
-        // A quoted name before a point is a name, not a text.
-        let named = match &base.node {
-            ExprNode::Text(text) => self.scope.find(&text.text).cloned(),
-            _ => None,
-        };
-        let (base, r#type) = match named {
-            Some(binding) => (Expr::constant(binding.value, base.span), binding.r#type),
+        let (base, r#type) = match self.quoted(base) {
+            Some(named) => named,
             None => match self.item_with(base, &name.text) {
                 Some((item, kind)) => (Expr::constant(Value::Item(item), base.span), Type::Thing(kind)),
                 None => self.typed(base, None)?,
             },
         };
         self.property_of(base, &r#type, name, span)
+    }
+
+    /// Who or what a quoted name stands for before a point, or before `is`: there it is a name, not a text.
+    pub(super) fn quoted(&self, base: &ast::ExprDecl) -> Option<(Expr, Type)> {
+        let ExprNode::Text(text) = &base.node else { return None };
+        let binding = self.scope.find(&text.text)?;
+        Some((Expr::constant(binding.value.clone(), base.span), binding.r#type.clone()))
     }
 
     /// `shot.margin`: what came of a check that a line above has rolled.

@@ -11,7 +11,8 @@ use crate::value::{ConditionId, StateId, Value};
 impl Typer<'_> {
     /// `subject is word`
     pub(super) fn is(&mut self, subject: &ast::ExprDecl, word: &ast::Name, span: Span) -> TypedExpr {
-        let (subject, r#type) = self.typed(subject, None)?;
+        let quoted = self.quoted(subject);
+        let (subject, r#type) = quoted.or_else(|| self.typed(subject, None))?;
         self.is_word(subject, &r#type, word, span)
     }
 
