@@ -131,8 +131,10 @@ pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery)
     let other = hearing.understood(&text).ok()?;
     let is_other = other.about != asked.about && matches!(other.about, About::Action(_));
     let is_own = other.about == asked.about && hearing.has_what_is_named(&other) && !hearing.has_what_is_named(asked);
-    let bars = hearing.barred(&other);
-    (is_other && bars == 0 || is_own && bars < hearing.barred(asked)).then_some(text)
+    let (bars, barred) = (hearing.barred(&other), hearing.barred(asked));
+    // A blow with a pistol is a shot, allowed or not.
+    let suits = is_other && bars <= barred && hearing.unsuited(asked) > hearing.unsuited(&other);
+    (is_other && bars == 0 || is_own && bars < barred || suits).then_some(text)
 }
 
 /// The same thing so often, where what counts how often does not count here.
@@ -433,7 +435,9 @@ impl Hearing<'_> {
         let lexicon = self.listener.lexicon;
         let names = self.listener.name_words();
         let mut spoken = lexicon.spoken(line);
-        for word in spoken.iter_mut().filter(|word| word.is_word()) {
+        // With a number in it it is no slip of a name without: `guard2`.
+        let is_numbered = |word: &SpokenWord| word.text.contains(|c: char| c.is_ascii_digit());
+        for word in spoken.iter_mut().filter(|word| word.is_word() && !is_numbered(word)) {
             let is_known = lexicon.knows(word) || names.contains(&word.text);
             if is_known || !self.listener.items_ending(&word.text).is_empty() {
                 continue;
