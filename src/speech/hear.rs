@@ -82,6 +82,9 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     if let Some(heard) = hearing.taken_back(line.trim()) {
         return heard;
     }
+    if let Some(heard) = hearing.with_whom(line.trim()) {
+        return Ok(heard);
+    }
     if let Some(heard) = hearing.of_whom(line.trim()).or_else(|| hearing.versus(line.trim())) {
         return Ok(heard);
     }

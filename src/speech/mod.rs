@@ -41,6 +41,7 @@ mod thing;
 mod token;
 mod topic;
 mod unsaid;
+mod with_whom;
 
 pub(crate) use command::SUPPOSED;
 pub use command::of_named;
