@@ -53,15 +53,18 @@ pub(super) fn alternatives<'b>(
 
 /// What looks at the board in the same way as a fact, of what the deed itself requires; in words.
 fn judged_instead(book: &Rulebook, fact: &Fact, judged: &[(&Expr, &Label)]) -> Option<String> {
-    let own = geometry(book, fact);
+    // What is only worked out from how things stand on the board is not how far, or which way, itself.
+    let own: BTreeSet<&str> = measured(fact).into_iter().collect();
     let shared = |expr: &Expr| {
-        let (mut found, mut values) = (BTreeSet::new(), BTreeSet::new());
-        asked(book, expr, &mut values, &mut found);
-        found.intersection(&own).copied().collect::<Vec<&str>>()
+        let (mut found, mut known) = (BTreeSet::new(), BTreeSet::new());
+        asked(book, expr, &mut known, &mut found);
+        let ways = found.intersection(&own).copied().collect::<Vec<&str>>();
+        (found.len() - ways.len(), ways)
     };
     let found = judged.iter().filter(|(_, label)| !label.text.is_empty()).map(|(expr, label)| (shared(expr), label));
-    // Of those that look in as many ways the first.
-    let (ways, label) = found.rev().max_by_key(|(ways, _)| ways.len()).filter(|(ways, _)| !ways.is_empty())?;
+    // Of those that look in as many ways what looks in fewer others, then the first.
+    let best = found.rev().max_by_key(|((others, ways), _)| (ways.len(), std::cmp::Reverse(*others)));
+    let ((_, ways), label) = best.filter(|((_, ways), _)| !ways.is_empty())?;
     let cites: String = label.cites.iter().map(|cite| format!(" @{cite}")).collect();
     Some(format!("leave it out: {} is judged on the board here, by \"{}\"{cites}", ways.join(" and "), label.text))
 }
@@ -73,26 +76,44 @@ fn nearness(book: &Rulebook, one: FactId, other: FactId) -> Option<Likeness> {
     if !is_mere && (mine.reads.contains(&other) || theirs.reads.contains(&one)) {
         return Some(Likeness::Derived);
     }
-    if !geometry(book, mine).is_disjoint(&geometry(book, theirs)) {
+    // Two distances are the same sort of thing only if they are between the same.
+    let is_of_others = measured(mine).is_some() && measured(theirs).is_some() && mine.reads != theirs.reads;
+    if !is_of_others && !geometry(book, mine).is_disjoint(&geometry(book, theirs)) {
         return Some(Likeness::Geometry);
     }
     words(mine).iter().any(|word| words(theirs).contains(word)).then_some(Likeness::Word)
 }
 
+/// What a fact is, if it is nothing but what is found on the board in one way.
+fn measured(fact: &Fact) -> Option<&'static str> {
+    match fact.from.as_ref()?.node {
+        Node::Call(function, _) => way_to_see(function),
+        _ => None,
+    }
+}
+
 /// What is asked of the board to find a fact.
 fn geometry(book: &Rulebook, fact: &Fact) -> BTreeSet<&'static str> {
-    let mut found = BTreeSet::new();
-    let mut values = BTreeSet::new();
-    for fact in std::iter::once(fact).chain(fact.reads.iter().map(|read| &book.facts[read.index()])) {
-        fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, &mut values, &mut found));
-    }
+    let (mut found, mut known) = (BTreeSet::new(), BTreeSet::new());
+    fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, &mut known, &mut found));
     found
 }
 
-fn asked(book: &Rulebook, expr: &Expr, values: &mut BTreeSet<ValueId>, found: &mut BTreeSet<&'static str>) {
+/// A value or fact that was looked into.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum LookedInto {
+    Value(ValueId),
+    Fact(FactId),
+}
+
+fn asked(book: &Rulebook, expr: &Expr, known: &mut BTreeSet<LookedInto>, found: &mut BTreeSet<&'static str>) {
     expr.walk(&mut |part| match &part.node {
-        Node::Value(_, value) if values.insert(*value) => {
-            asked(book, &book.values[value.index()].expr, values, found);
+        Node::Value(_, value) if known.insert(LookedInto::Value(*value)) => {
+            asked(book, &book.values[value.index()].expr, known, found);
+        }
+        Node::Fact(fact) if known.insert(LookedInto::Fact(*fact)) => {
+            let fact = &book.facts[fact.index()];
+            fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, known, found));
         }
         Node::Call(function, _) => found.extend(way_to_see(*function)),
         _ => {}
