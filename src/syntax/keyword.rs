@@ -1,7 +1,7 @@
 //! The words with which the rules of the grammar begin, read from the grammar itself.
 
 use super::grammar::Rule;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::OnceLock;
 
 /// The grammar as it is written.
@@ -21,12 +21,12 @@ const VERBS: [&str; 3] = ["add", "replace", "remove"];
 
 /// The words with which a rule can begin, each once, in the order of the grammar.
 fn first_words(rule: Rule) -> &'static [String] {
-    static FOUND: OnceLock<HashMap<String, Vec<String>>> = OnceLock::new();
+    static FOUND: OnceLock<HashMap<Rule, Vec<String>>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
         let bodies = bodies();
-        bodies.keys().map(|name| (name.to_string(), begun(&bodies, name))).collect()
+        Rule::all_rules().iter().map(|rule| (*rule, begun(&bodies, &format!("{rule:?}")))).collect()
     });
-    found.get(&format!("{rule:?}")).map_or(&[], Vec::as_slice)
+    found.get(&rule).map_or(&[], Vec::as_slice)
 }
 
 /// The word of a rule that is one keyword, or begins with one: `at most` for `k_at_most`.
@@ -63,7 +63,8 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [String]> {
 
 /// Whether a word begins anything but a table, a name or an expression.
 pub fn is_keyword(word: &str) -> bool {
-    Rule::all_rules().iter().any(|rule| keyword(*rule) == Some(word))
+    static KEYWORDS: OnceLock<HashSet<&str>> = OnceLock::new();
+    KEYWORDS.get_or_init(|| Rule::all_rules().iter().filter_map(|rule| keyword(*rule)).collect()).contains(word)
 }
 
 /// What each rule consists of, by its name.
