@@ -19,6 +19,8 @@ pub(super) struct Repair {
     pub why: Option<String>,
 }
 
+/// Longer entries are not mended: no author writes them in one piece.
+const LONGEST: usize = 400;
 /// How much a guess may depart from what was written.
 pub(super) const MOST: u32 = 7;
 /// The same where something else is known to say.
@@ -109,7 +111,7 @@ fn segment(failure: &ParseFailure, last: usize) -> Option<(usize, usize)> {
         }
     }
     let end = start + text[start..end].trim_end().len();
-    (end >= at.min(end) && end > start).then_some((start, end))
+    (end >= at.min(end) && end > start && end - start <= LONGEST).then_some((start, end))
 }
 
 /// `{actor}`: a brace with a name in it.
