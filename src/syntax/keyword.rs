@@ -21,12 +21,14 @@ const VERBS: [&str; 3] = ["add", "replace", "remove"];
 
 /// The words with which a rule can begin, each once, in the order of the grammar.
 fn first_words(rule: Rule) -> &'static [String] {
-    static FOUND: OnceLock<HashMap<Rule, Vec<String>>> = OnceLock::new();
+    static FOUND: OnceLock<Vec<Vec<String>>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
         let bodies = bodies();
-        Rule::all_rules().iter().map(|rule| (*rule, begun(&bodies, &format!("{rule:?}")))).collect()
+        let mut found = vec![Vec::new(); Rule::all_rules().iter().map(|rule| *rule as usize + 1).max().unwrap_or(0)];
+        Rule::all_rules().iter().for_each(|rule| found[*rule as usize] = begun(&bodies, &format!("{rule:?}")));
+        found
     });
-    found.get(&rule).map_or(&[], Vec::as_slice)
+    found.get(rule as usize).map_or(&[], Vec::as_slice)
 }
 
 /// The word of a rule that is one keyword, or begins with one: `at most` for `k_at_most`.

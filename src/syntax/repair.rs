@@ -19,8 +19,6 @@ pub(super) struct Repair {
     pub why: Option<String>,
 }
 
-/// Longer entries are not mended: no author writes them in one piece.
-const LONGEST: usize = 400;
 /// How much a guess may depart from what was written.
 pub(super) const MOST: u32 = 7;
 /// The same where something else is known to say.
@@ -29,6 +27,8 @@ pub(super) const LITTLE: u32 = 3;
 pub(super) const SOME: u32 = 5;
 /// So often a text is read at most for one guess, and texts longer than that are not read again.
 const MOST_READINGS: usize = 160;
+/// The same of an expression that is typed: whoever types waits for it.
+const MOST_READINGS_OF_LINES: usize = 40;
 /// So many ways to read an entry are enough, and none that departs much more than the first is wanted.
 const MOST_FOUND: usize = 8;
 const FURTHER: u32 = 3;
@@ -111,7 +111,7 @@ fn segment(failure: &ParseFailure, last: usize) -> Option<(usize, usize)> {
         }
     }
     let end = start + text[start..end].trim_end().len();
-    (end >= at.min(end) && end > start && end - start <= LONGEST).then_some((start, end))
+    (end >= at.min(end) && end > start).then_some((start, end))
 }
 
 /// `{actor}`: a brace with a name in it.
@@ -153,7 +153,7 @@ impl RepairSearch<'_> {
         let mut known = BTreeSet::from([first.text.clone()]);
         let mut open: Vec<RepairGuess> = self.changes(&first, expected, most, &mut known);
         let (mut found, mut most_wanted) = (Vec::new(), most);
-        for _ in 0..MOST_READINGS {
+        for _ in 0..if self.rule == Rule::lone_expr { MOST_READINGS_OF_LINES } else { MOST_READINGS } {
             let next = open.iter().enumerate().min_by_key(|(_, guess)| guess.cost).map(|(at, _)| at);
             let Some(guess) = next.map(|next| open.remove(next)) else { break };
             if guess.cost > most_wanted || found.len() == MOST_FOUND {
