@@ -3,7 +3,25 @@
 /// The nearest of `names`: one that differs only in case, or else one within a third of its letters; none if nothing
 /// is close.
 pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    suggest_within(wrong, names, wrong.chars().count().max(3) / 3)
+    let letters = wrong.chars().count();
+    // Of two letters each one counts: `HP` is no slip of `EP`.
+    let most = if letters == 2 { 0 } else { letters.max(3) / 3 };
+    let names = names.into_iter().filter(|name| letters != 2 || name.chars().count() == 2);
+    suggest_within(wrong, names.filter(|name| is_slip_word_by_word(wrong, name)), most)
+}
+
+/// Of names in several words each is a slip of its own: `sand_turns` is none of `haul_turns`.
+fn is_slip_word_by_word(wrong: &str, name: &str) -> bool {
+    let parts = |text: &str| text.split(['_', ' ']).map(str::to_lowercase).collect::<Vec<_>>();
+    if wrong.len() > MOST_BYTES || !wrong.contains(['_', ' ']) {
+        return true;
+    }
+    let (said, known) = (parts(wrong), parts(name));
+    let is_slip = |(one, other): (&String, &String)| {
+        let letters = one.chars().count().max(other.chars().count());
+        letters > LONGEST || strsim::osa_distance(one, other) <= (letters / 2).max(1)
+    };
+    said.len() != known.len() || said.iter().zip(&known).all(is_slip)
 }
 
 /// The name nearest to a wrong one, if no more than so many letters differ.
@@ -202,13 +220,17 @@ mod tests {
 
     #[test]
     fn the_nearest_name_or_silence() {
-        let names = ["spear", "sword", "Shield"];
+        let names = ["spear", "sword", "Shield", "EP", "haul_turns"];
         for (wrong, expected, why) in [
             ("spaer", Some("spear"), "two letters swapped"),
             ("shield", Some("Shield"), "only the case differs"),
             ("sord", Some("sword"), "a letter missing"),
             ("crossbow", None, "nothing is close"),
             ("x", None, "too short to guess from"),
+            ("HP", None, "of two letters each one counts"),
+            ("ep", Some("EP"), "only the case differs"),
+            ("sand_turns", None, "its first word is no slip of the other"),
+            ("hual_turn", Some("haul_turns"), "each word is a slip"),
         ] {
             assert_eq!(suggest(wrong, names), expected, "{why}");
         }

@@ -124,6 +124,11 @@ impl<'a> Judge<'a> {
         self.scopes.iter().rev().find_map(|scope| scope.get(name))
     }
 
+    /// Whether a name is neither a local one nor one that every script has.
+    fn is_undeclared(&self, name: &str) -> bool {
+        self.local(name).is_none() && crate::script::unknown_global(name).is_some()
+    }
+
     /// The name of a local of a sort, the innermost one.
     fn local_of(&self, is: impl Fn(&ScriptType) -> bool) -> Option<&str> {
         let mut all = self.scopes.iter().rev().flatten();

@@ -86,9 +86,16 @@ impl<'a> Judge<'a> {
             }
             (Some(sort), _) => {
                 let (article, of) = (crate::diag::article(sort.words()), sort.words());
-                format!("`{name}` is {article} {of}, not {} {words}", crate::diag::article(&words))
+                let there = match names.len() {
+                    1..=12 => format!("; {}", crate::diag::listed(&names)),
+                    _ => String::new(),
+                };
+                format!("`{name}` is {article} {of}, not {} {words}{there}", crate::diag::article(&words))
             }
             (None, true) => format!("the rules declare no {words}"),
+            (None, false) if sorts == [Sort::Setting] => {
+                format!("declare it in the rules: `setting {name} = 1`; {}", crate::diag::listed(&names))
+            }
             (None, false) => crate::diag::listed(&names),
         };
         let help = did_you_mean(&name, names.iter().copied(), &otherwise);

@@ -29,6 +29,14 @@ impl<'a> Judge<'a> {
     fn statement(&mut self, stmt: &Stmt) {
         match stmt {
             Stmt::Assignment(assignment) => {
+                // A name that nobody declared is told once, though its value reads it.
+                for variable in assignment.variables() {
+                    if let Var::Name(name) = variable
+                        && self.is_undeclared(&name.token().to_string())
+                    {
+                        self.assign(variable, ScriptType::Unknown);
+                    }
+                }
                 let values: Vec<ScriptType> = assignment.expressions().iter().map(|value| self.expr(value)).collect();
                 for (at, variable) in assignment.variables().iter().enumerate() {
                     let value = values.get(at).cloned().unwrap_or(ScriptType::Unknown);
@@ -83,6 +91,7 @@ impl<'a> Judge<'a> {
                 self.scopes.pop();
             }
             Stmt::NumericFor(inner) => {
+                self.first_index(inner);
                 [Some(inner.start()), Some(inner.end()), inner.step()]
                     .into_iter()
                     .flatten()
@@ -119,6 +128,19 @@ impl<'a> Judge<'a> {
                 self.scopes.pop();
             }
             _ => {}
+        }
+    }
+
+    /// `for i = 0, #list`, with a member of a list by that number: the first has the number 1.
+    fn first_index(&mut self, inner: &full_moon::ast::NumericFor) {
+        let text = |at: (usize, usize)| self.slice(at).trim().to_string();
+        let (start, end) = (text(range(inner.start())), text(range(inner.end())));
+        let index = inner.index_variable().token().to_string();
+        let block = self.slice(range(inner.block()));
+        let Some(list) = end.strip_prefix('#').filter(|_| start == "0") else { return };
+        if block.contains(&format!("{list}[{index}]")) {
+            let help = format!("write `for {index} = 1, {end} do`");
+            self.misused(range(inner.start()), format!("`{list}[0]` is nothing: lists begin with 1"), "not a place of the list", help);
         }
     }
 

@@ -112,6 +112,11 @@ impl TestBoard {
         match compared {
             None => Ok(()),
             Some((expected, got)) => {
+                // A label that nothing has is the mistake by itself.
+                let span = match expect {
+                    Expect::Modifier(label, _) if is_no_label(question, &label.text) => label.span,
+                    _ => span,
+                };
                 Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()), cause: None })
             }
         }
@@ -243,6 +248,10 @@ fn no_modifier(question: &AskedCheck, label: &str) -> String {
     }
     let labels: Vec<&str> = reckoning.modifiers.iter().map(|line| line.label.as_str()).collect();
     format!("no such modifier among {}", if labels.is_empty() { "none".into() } else { labels.join(", ") })
+}
+
+fn is_no_label(question: &AskedCheck, label: &str) -> bool {
+    modifier(question, label).is_none() && question.reckoning.left_out.iter().all(|left| left.label != label)
 }
 
 fn dice(question: &AskedCheck, wanted: &Formula) -> Compared {

@@ -36,6 +36,24 @@ pub(super) fn is_mixed(declaration: &Declaration) -> bool {
     !is_made && verbs(declaration).are_mixed()
 }
 
+/// The first entry of a block that says neither `add` nor `replace` nor `remove`.
+pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
+    fn of<T>(entries: &[Entry<T>]) -> Option<Span> {
+        entries.iter().find(|entry| entry.verb == Verb::Plain).map(|entry| entry.span)
+    }
+    match &declaration.body {
+        Body::Card(card) => of(&card.entries),
+        Body::Figure(figure) => of(&figure.entries),
+        Body::Scenario(entries) => of(entries),
+        Body::Check(entries) => of(entries),
+        Body::Condition(entries) => of(entries),
+        Body::Question(entries) => of(entries),
+        Body::Words(entries) => of(entries),
+        Body::Thing(entries) => of(entries),
+        _ => None,
+    }
+}
+
 fn verbs(declaration: &Declaration) -> Verbs {
     fn of<T>(entries: &[Entry<T>]) -> Verbs {
         entries.iter().map(|entry| Verbs::one(entry.verb)).sum()
@@ -217,7 +235,7 @@ impl Amender<'_> {
                 self.lost_condition(old, &label, new);
             }
             if !change_modifier(old, &label, replacement) {
-                self.absent(entry.verb, &label, entry.span, labels(old));
+                self.no_modifier(old, &label, entry);
             }
         }
     }
@@ -340,17 +358,48 @@ impl Amender<'_> {
     /// A modifier that is replaced by one without the condition it had.
     fn lost_condition(&mut self, old: &[Entry<CardEntry>], label: &str, new: &ModifierDecl) {
         let Some(title) = new.notes.title.as_ref().filter(|_| new.condition.is_none()) else { return };
-        let modifiers = old.iter().flat_map(|entry| match &entry.node {
-            CardEntry::Modifier(modifier) => vec![modifier],
-            CardEntry::Group(_, members) => members.iter().map(|member| &member.node).collect(),
-            CardEntry::Label(_) => Vec::new(),
-        });
-        let mut same = modifiers.filter(|modifier| has_label(modifier, label));
+        let mut same = modifiers(old).into_iter().filter(|modifier| has_label(modifier, label));
         let Some(condition) = same.next().and_then(|modifier| modifier.condition.as_ref()) else { return };
         let when = self.sources.slice(condition.span).trim();
         let help = format!("below it counts `when {when}`: say that again, or `when yes` if it is to count always");
         let error = RulebookError::LostCondition { label: label.to_string() };
         self.out.push(PlacedError::new(error, self.sources, title.span, "its condition is gone", help).into());
+    }
+
+    /// A label that no modifier has: told where it stands, with the one that has the condition, or whose words it says.
+    fn no_modifier(&mut self, old: &[Entry<CardEntry>], label: &str, entry: &Entry<CardEntry>) {
+        let at = match &entry.node {
+            CardEntry::Modifier(modifier) => modifier.notes.title.as_ref().map(|title| title.span),
+            CardEntry::Label(label) => Some(label.span),
+            CardEntry::Group(..) => None,
+        };
+        let condition = match &entry.node {
+            CardEntry::Modifier(modifier) => modifier.condition.as_ref(),
+            CardEntry::Label(_) | CardEntry::Group(..) => None,
+        };
+        let said = condition.map(|one| self.sources.slice(one.span).trim());
+        let all = modifiers(old);
+        let mut same = all.iter().filter(|modifier| {
+            let other = modifier.condition.as_ref().map(|one| self.sources.slice(one.span).trim());
+            said.is_some() && other == said
+        });
+        let known = labels(old);
+        let words = |text: &str| -> Vec<String> { text.to_lowercase().split(' ').map(str::to_string).collect() };
+        let wanted = words(label);
+        let mut worded = known.iter().filter(|name| words(name).iter().all(|word| wanted.contains(word)));
+        let by_condition =
+            same.next().filter(|_| same.next().is_none()).and_then(|one| Some(one.notes.title.as_ref()?.text.clone()));
+        let by_words = || worded.next().filter(|_| worded.next().is_none()).cloned();
+        match by_condition.or_else(by_words).filter(|_| !label.is_empty()) {
+            Some(meant) => {
+                let verb = if entry.verb == Verb::Replace { "replace" } else { "remove" };
+                let error = RulebookError::NotThere { sort: "entry".to_string(), name: label.to_string(), verb };
+                let help = format!("did you mean `{meant}`?");
+                let placed = PlacedError::new(error, self.sources, at.unwrap_or(entry.span), "no modifier below has this label", help);
+                self.out.push(placed.into());
+            }
+            None => self.absent(entry.verb, label, at.unwrap_or(entry.span), known),
+        }
     }
 
     pub(super) fn absent(&mut self, verb: Verb, wanted: &str, at: Span, known: Vec<String>) {
@@ -364,6 +413,9 @@ impl Amender<'_> {
                 self.owner,
                 known.join(", ")
             ),
+            _ if verb == "replace" => {
+                format!("{} has: {}; what is new begins with `add`", self.owner, known.join(", "))
+            }
             _ => format!("{} has: {}", self.owner, known.join(", ")),
         };
         let help = did_you_mean(wanted, known.iter().map(|name| &**name), &otherwise);
@@ -408,14 +460,19 @@ fn put(old: &mut ModifierDecl, new: ModifierDecl) {
     *old = ModifierDecl { within, ..new };
 }
 
-fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {
-    let label = |modifier: &ModifierDecl| modifier.notes.title.as_ref().map(|title| title.text.clone());
+/// The modifiers of a card, also inside groups.
+fn modifiers(entries: &[Entry<CardEntry>]) -> Vec<&ModifierDecl> {
     let each = entries.iter().flat_map(|entry| match &entry.node {
-        CardEntry::Modifier(modifier) => vec![label(modifier)],
-        CardEntry::Group(_, members) => members.iter().map(|member| label(&member.node)).collect(),
+        CardEntry::Modifier(modifier) => vec![modifier],
+        CardEntry::Group(_, members) => members.iter().map(|member| &member.node).collect(),
         CardEntry::Label(_) => Vec::new(),
     });
-    each.flatten().collect()
+    each.collect()
+}
+
+fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {
+    let label = |modifier: &ModifierDecl| modifier.notes.title.as_ref().map(|title| title.text.clone());
+    modifiers(entries).into_iter().filter_map(label).collect()
 }
 
 /// Replaces or removes a phase inside `rounds`; whether there was one.

@@ -4,7 +4,7 @@
 use super::error::{PlacedError, RulebookError, is_error, is_second, missed_name};
 use super::level::Level;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::syntax::ast::{Body, Declaration, Name};
+use crate::syntax::ast::{Body, Declaration, ExprNode, Name};
 use crate::text::{SourceId, Sources, Span, is_wordly};
 use std::collections::BTreeSet;
 
@@ -74,6 +74,14 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<(Sp
                 false => format!("say it so that this fits too, {place}: {}", shown(text, start)),
             };
             let error = RulebookError::BreaksBelow { name: name.text.clone(), said: one.to_string() };
+            if let Body::Setting(value) = &declaration.body
+                && let ExprNode::Text(text) = &value.node
+                && text.text.trim().parse::<f64>().is_ok()
+            {
+                let help = format!("a number has no quotes: `{}`", text.text.trim());
+                let placed = PlacedError::new(error, sources, value.span, "said here as a text", help);
+                return Some((name.span, placed.into()));
+            }
             (error, "said here otherwise than the rules below use it", help)
         }
     };

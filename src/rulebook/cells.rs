@@ -19,6 +19,12 @@ fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
     if *wanted.bare() == Type::Dice && is_formula(&lower) {
         return Some(format!("the `d` of dice is small: write `{lower}`"));
     }
+    // `1,5`: a comma makes a list.
+    let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let comma = lower.split_once(',').filter(|(whole, part)| is_digits(whole.trim_start_matches('-')) && is_digits(part));
+    if let Some((whole, part)) = comma.filter(|_| is_number) {
+        return Some(format!("a decimal number has a point: `{whole}.{part}`"));
+    }
     // `2kg`: a number and its unit without a blank between.
     let digits = lower.len() - lower.trim_start_matches(|c: char| c.is_ascii_digit() || c == '.').len();
     let (many, unit) = text.trim().split_at(digits.min(text.trim().len()));

@@ -2,6 +2,7 @@
 
 use super::{Dimension, Head, Rulebook, Sort, Type};
 use crate::diag::did_you_mean;
+use crate::syntax::{HabitPlace, habit_of};
 
 impl Rulebook {
     /// What to say of a unit that is not declared: its title, its plural and other spellings are known.
@@ -19,8 +20,20 @@ impl Rulebook {
         let plain = spelling(text);
         match heads.find(|head| spelling(&head.name) == plain || spelling(&head.title) == plain) {
             Some(head) => format!("did you mean `{}`?", head.name),
+            None if let Some(help) = self.unit_of_the_world(text) => help,
             None => did_you_mean(text, self.names.visible(Sort::Unit), otherwise),
         }
+    }
+
+    /// How a unit that people know is declared by one that there is.
+    fn unit_of_the_world(&self, text: &str) -> Option<String> {
+        let single = spelling(text);
+        let habit = habit_of(HabitPlace::Unit, &single).or_else(|| habit_of(HabitPlace::Unit, text))?;
+        let (base, many) = habit.in_unit();
+        let base = &self.units[usize::from(self.names.find(Sort::Unit, base)?)];
+        let same = self.units.iter().filter(|unit| unit.dimension == base.dimension);
+        let same: Vec<&str> = same.take(8).map(|unit| &*unit.head.name).collect();
+        Some(format!("say it in {}; or declare it: `unit {text} = {many} {}`", same.join(", "), base.head.name))
     }
 
     /// The units that there are, if they are few enough to be told, before what else could be done.

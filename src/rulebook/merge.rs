@@ -278,12 +278,14 @@ impl<'a> Merger<'a, '_> {
             }
         } else if amend::is_mixed(declaration) {
             let help = "either every entry begins with `add`, `replace` or `remove`, or none does";
-            self.report(
-                RulebookError::MixedBlock { name: key.2 },
-                name.span,
-                "some of its entries amend, others declare",
-                help,
-            );
+            let error = RulebookError::MixedBlock { name: key.2 };
+            match amend::first_plain(declaration) {
+                Some(at) => {
+                    let help = "the other entries amend: begin this one with `add`, or with `replace` for one that is there";
+                    self.report(error, at, "this one declares", help);
+                }
+                None => self.report(error, name.span, "some of its entries amend, others declare", help),
+            }
         } else if declaration.verb == Verb::Plain && amend::amends(declaration) {
             keys.for_each(|(key, name)| self.amend(&key, declaration, name, depth));
         } else {

@@ -57,7 +57,11 @@ impl Rulebook {
                 }
             }
             (Sort::Fact, _) => return None,
-            _ => String::new(),
+            _ => match did_you_mean(text, self.names.visible(sort), "") {
+                near if !near.is_empty() => format!(": {near}"),
+                _ if self.names.visible(sort).count() > 2 * FEW => String::new(),
+                _ => format!("; {}", listed(&self.names.visible(sort).collect::<Vec<_>>())),
+            },
         };
         Some(format!(
             "`{text}` is {article} {}, not {} {}{use_of}",

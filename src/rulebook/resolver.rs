@@ -278,7 +278,19 @@ impl<'a> Resolver<'a> {
                 let otherwise = format!("write it: `scripts/{pack}/{}.luau`", name.text);
                 let help = match bare {
                     Some(bare) => format!("a script is named without its folder and ending: `{bare}`"),
-                    None => did_you_mean(&name.text, self.book.names.visible(Sort::Script), &otherwise),
+                    None => {
+                        let known: Vec<&str> = self.book.names.visible(Sort::Script).collect();
+                        let otherwise = match known.len() {
+                            0 => otherwise,
+                            _ => format!("{otherwise}; {}", crate::diag::listed(&known)),
+                        };
+                        // A name that says more than that of a script.
+                        let mut parts = name.text.split('_').filter(|part| known.contains(part));
+                        match (parts.next(), parts.next()) {
+                            (Some(part), None) if name.text != part => format!("did you mean `{part}`?"),
+                            _ => did_you_mean(&name.text, known, &otherwise),
+                        }
+                    }
                 };
                 let error = RulebookError::MissingScript { name: name.text.clone() };
                 self.report(error, name.span, "no file has this name", help);

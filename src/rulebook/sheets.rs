@@ -209,8 +209,13 @@ impl Resolver<'_> {
         } else {
             let names = self.book.property_names(owner);
             let all = names.iter().chain(&words).filter(|name| !values.contains(name)).map(|name| &**name);
-            let otherwise =
-                self.slots_for(property).unwrap_or_else(|| format!("declare it: `attribute {} number`", name.text));
+            let declare = format!("declare it: `attribute {} number`", name.text);
+            let said: Vec<&str> = names.iter().filter(|name| !values.contains(name)).map(|name| &**name).collect();
+            let otherwise = match said.len() {
+                1..=24 => format!("a sheet says {}; or {declare}", said.join(", ")),
+                _ => declare,
+            };
+            let otherwise = self.slots_for(property).unwrap_or(otherwise);
             did_you_mean(&name.text, all, &otherwise)
         };
         let error = RulebookError::UnknownProperty { owner: self.book.type_words(&whose), name: name.text.clone() };

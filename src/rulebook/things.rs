@@ -147,7 +147,7 @@ impl Resolver<'_> {
         } else {
             let all: Vec<&str> = declared.fields.iter().map(|field| &*field.head.name).collect();
             let otherwise = match all.len() {
-                0..=12 => format!("its fields are {}", all.join(", ")),
+                0..=40 => format!("its fields are {}", all.join(", ")),
                 _ => format!("declare it in `kind {}`", declared.head.name),
             };
             let help = did_you_mean(name, all.iter().copied(), &otherwise);

@@ -26,6 +26,8 @@ pub enum HabitPlace {
     Phrase,
     /// At the beginning of an entry that breaks off: its form.
     Form,
+    /// Behind a number: a unit, and what it is in another.
+    Unit,
 }
 
 /// A row of the table.
@@ -58,6 +60,7 @@ fn row(line: &'static str) -> Option<Habit> {
         "name" => HabitPlace::Name,
         "phrase" => HabitPlace::Phrase,
         "form" => HabitPlace::Form,
+        "unit" => HabitPlace::Unit,
         _ => return None,
     };
     let mut next = || cells.next().unwrap_or("");
@@ -68,6 +71,11 @@ impl Habit {
     /// For a function of scripts: the types that have it, as Luau names them.
     pub fn owners(&self) -> impl Iterator<Item = &'static str> + Clone {
         self.expected.split(' ')
+    }
+
+    /// For a unit: in which other it is said, and how many of those it is.
+    pub fn in_unit(&self) -> (&'static str, &'static str) {
+        (self.expected, self.right)
     }
 
     /// What to type, in a sentence.

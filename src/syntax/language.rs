@@ -114,7 +114,8 @@ const LANGUAGES: &[ForeignLanguage] = &[
         is: |lines| {
             let begins = ["- ", "* ", "|", "##", "# ", "```", "> ", "**", "1. "];
             let is_line = |line: &&&str| begins.iter().any(|sign| line.trim().starts_with(sign));
-            lines.iter().filter(is_line).count() * 2 > lines.len()
+            let opens = |line: &&str| line.trim_end().ends_with('{') && line.starts_with(char::is_alphabetic);
+            lines.iter().filter(is_line).count() * 2 > lines.len() && !lines.iter().any(opens)
         },
         help: "every line belongs to a declaration: a keyword, a name and a block; `#` begins a comment",
     },
@@ -190,6 +191,7 @@ mod tests {
             ("Every figure has a might of ten.\nTo strike, roll 3d6 at or under it.\n", Some("plain prose")),
             ("pack yard\nattribute might number = 10\n", None),
             ("attribut might number = 10\n", None),
+            ("tools @house {\n  | name | weight |\n  | rope | 2 |\n  | hook |\n}\n", None),
             ("tools { | name |\n| rope |\n}\n", None),
             ("# only a comment\n", None),
             ("", None),

@@ -324,7 +324,7 @@ impl Typer<'_> {
         if is_line {
             return format!("reckon or roll it in a line before: `let {text} = …`, `roll {text} = 1d6`");
         }
-        "declare a fact or a setting of this name".to_string()
+        format!("declare it: `fact {text} figure`, `fact {text} number = 0`, or `setting {text} = 1`")
     }
 
     /// The verb that is meant by a word at the beginning of an entry with an amount behind it.

@@ -302,7 +302,7 @@ impl Typer<'_> {
                 format!("did you mean the fact `{fact}`? It stands alone")
             }
             0 => "it has no properties".to_string(),
-            1..=12 => format!("it has {}", all.join(", ")),
+            1..=40 => format!("it has {}", all.join(", ")),
             _ => "`fray show` lists what it has".to_string(),
         };
         did_you_mean(text, all.iter().copied(), &otherwise)

@@ -14,8 +14,10 @@ impl Examiner<'_> {
         let cards = book.cards.iter().map(|card| (&card.head, &card.modifiers));
         let checks = book.checks.iter().map(|check| (&check.head, &check.parts));
         for (head, modifiers) in cards.chain(checks) {
-            if self.is_own(head) {
-                modifiers.iter().for_each(|modifier| self.modifier(modifier));
+            for modifier in modifiers.iter() {
+                if self.is_own(head) || self.is_written_here(modifier.label.span) {
+                    self.modifier(modifier);
+                }
             }
         }
     }

@@ -71,6 +71,12 @@ impl Examiner<'_> {
         head.pack == self.book.pack.head.name
     }
 
+    /// Whether the highest pack says something that stands in what another one declares.
+    fn is_written_here(&self, span: Span) -> bool {
+        let folder = format!("rules/{}/", self.book.pack.head.name);
+        self.book.sources.get(span.source).name.contains(&folder)
+    }
+
     fn report(&mut self, finding: Finding, at: Span, label: &str, help: impl Into<String>) {
         let diagnostic = PlacedError::new(finding, &self.book.sources, at, label, help).into();
         self.out.push(OpenFinding { diagnostic, unless_used: None });
