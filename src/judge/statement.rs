@@ -140,7 +140,12 @@ impl<'a> Judge<'a> {
         let Some(list) = end.strip_prefix('#').filter(|_| start == "0") else { return };
         if block.contains(&format!("{list}[{index}]")) {
             let help = format!("write `for {index} = 1, {end} do`");
-            self.misused(range(inner.start()), format!("`{list}[0]` is nothing: lists begin with 1"), "not a place of the list", help);
+            self.misused(
+                range(inner.start()),
+                format!("`{list}[0]` is nothing: lists begin with 1"),
+                "not a place of the list",
+                help,
+            );
         }
     }
 

@@ -395,7 +395,13 @@ impl Amender<'_> {
                 let verb = if entry.verb == Verb::Replace { "replace" } else { "remove" };
                 let error = RulebookError::NotThere { sort: "entry".to_string(), name: label.to_string(), verb };
                 let help = format!("did you mean `{meant}`?");
-                let placed = PlacedError::new(error, self.sources, at.unwrap_or(entry.span), "no modifier below has this label", help);
+                let placed = PlacedError::new(
+                    error,
+                    self.sources,
+                    at.unwrap_or(entry.span),
+                    "no modifier below has this label",
+                    help,
+                );
                 self.out.push(placed.into());
             }
             None => self.absent(entry.verb, label, at.unwrap_or(entry.span), known),

@@ -21,7 +21,8 @@ fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
     }
     // `1,5`: a comma makes a list.
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
-    let comma = lower.split_once(',').filter(|(whole, part)| is_digits(whole.trim_start_matches('-')) && is_digits(part));
+    let comma =
+        lower.split_once(',').filter(|(whole, part)| is_digits(whole.trim_start_matches('-')) && is_digits(part));
     if let Some((whole, part)) = comma.filter(|_| is_number) {
         return Some(format!("a decimal number has a point: `{whole}.{part}`"));
     }

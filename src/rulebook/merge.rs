@@ -281,7 +281,8 @@ impl<'a> Merger<'a, '_> {
             let error = RulebookError::MixedBlock { name: key.2 };
             match amend::first_plain(declaration) {
                 Some(at) => {
-                    let help = "the other entries amend: begin this one with `add`, or with `replace` for one that is there";
+                    let help =
+                        "the other entries amend: begin this one with `add`, or with `replace` for one that is there";
                     self.report(error, at, "this one declares", help);
                 }
                 None => self.report(error, name.span, "some of its entries amend, others declare", help),
