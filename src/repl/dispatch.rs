@@ -6,6 +6,7 @@ use super::archive::Overwrite;
 use super::best::WorthOf;
 use super::error::TypedLine;
 use super::file::OtherRules;
+use super::quoted::with_quoted_names;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, place, roll, rule, sentence,
@@ -253,7 +254,7 @@ fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let rest = parts.next().unwrap_or("");
     let asked = sentence::this_or_last(step, rest)?;
     let names = step.table.cast().names;
-    let that: Vec<String> = parts.map(|text| sentence::with_quoted_names(text, &names)).collect();
+    let that: Vec<String> = parts.map(|text| with_quoted_names(text, &names)).collect();
     let answer = sentence::whole(step, &asked, &that.iter().map(String::as_str).collect::<Vec<&str>>(), with_quiet)?;
     if !rest.is_empty() {
         step.table.last = Some((rest.into(), asked));

@@ -38,6 +38,7 @@ mod paint;
 mod partly;
 mod pending;
 mod place;
+mod quoted;
 mod readers;
 mod refused;
 mod render;

@@ -36,24 +36,6 @@ pub(super) fn is_mixed(declaration: &Declaration) -> bool {
     !is_made && verbs(declaration).are_mixed()
 }
 
-/// The first entry of a block that says neither `add` nor `replace` nor `remove`.
-pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
-    fn of<T>(entries: &[Entry<T>]) -> Option<Span> {
-        entries.iter().find(|entry| entry.verb == Verb::Plain).map(|entry| entry.span)
-    }
-    match &declaration.body {
-        Body::Card(card) => of(&card.entries),
-        Body::Figure(figure) => of(&figure.entries),
-        Body::Scenario(entries) => of(entries),
-        Body::Check(entries) => of(entries),
-        Body::Condition(entries) => of(entries),
-        Body::Question(entries) => of(entries),
-        Body::Words(entries) => of(entries),
-        Body::Thing(entries) => of(entries),
-        _ => None,
-    }
-}
-
 fn verbs(declaration: &Declaration) -> Verbs {
     fn of<T>(entries: &[Entry<T>]) -> Verbs {
         entries.iter().map(|entry| Verbs::one(entry.verb)).sum()

@@ -9,7 +9,7 @@ use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{DeclKey, Says};
 use super::show::as_written;
-use super::unmarked::as_added;
+use super::unmarked::{self, as_added};
 use crate::diag::{Diagnostics, did_you_mean, suggest};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::syntax::{HabitPlace, habit_of};
@@ -279,7 +279,7 @@ impl<'a> Merger<'a, '_> {
         } else if amend::is_mixed(declaration) {
             let help = "either every entry begins with `add`, `replace` or `remove`, or none does";
             let error = RulebookError::MixedBlock { name: key.2 };
-            match amend::first_plain(declaration) {
+            match unmarked::first_plain(declaration) {
                 Some(at) => {
                     let help =
                         "the other entries amend: begin this one with `add`, or with `replace` for one that is there";

@@ -2,6 +2,7 @@
 //! what else is wrong with them is told, too.
 
 use crate::syntax::ast::{Body, Declaration, Entry, Verb};
+use crate::text::Span;
 
 /// The declaration as one whose plain entries are added to the one below; none where blocks do not amend. Whether it
 /// has such entries is told beside it.
@@ -29,4 +30,21 @@ pub(super) fn as_added(declaration: &Declaration) -> Option<(Declaration, bool)>
         _ => return None,
     };
     Some((declaration, has_plain))
+}
+/// The first entry of a block that says neither `add` nor `replace` nor `remove`.
+pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
+    fn of<T>(entries: &[Entry<T>]) -> Option<Span> {
+        entries.iter().find(|entry| entry.verb == Verb::Plain).map(|entry| entry.span)
+    }
+    match &declaration.body {
+        Body::Card(card) => of(&card.entries),
+        Body::Figure(figure) => of(&figure.entries),
+        Body::Scenario(entries) => of(entries),
+        Body::Check(entries) => of(entries),
+        Body::Condition(entries) => of(entries),
+        Body::Question(entries) => of(entries),
+        Body::Words(entries) => of(entries),
+        Body::Thing(entries) => of(entries),
+        _ => None,
+    }
 }

@@ -31,7 +31,7 @@ pub const TEXT_HEAD: usize = 64;
 pub const LONG_TEXT: usize = 96;
 
 /// So many bytes of the longest text make a step cost one more.
-pub const TEXT_BYTES_PER_STEP: usize = 64;
+pub const TEXT_BYTES_PER_STEP: usize = 256;
 
 /// How many operators a function may have: they are done without a step between them.
 pub const OPERATORS: usize = 2000;

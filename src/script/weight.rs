@@ -10,6 +10,9 @@ use std::sync::Arc;
 /// Comparing texts and putting them together is so many times as fast as reading a number from one.
 const LIGHTER: usize = 4;
 
+/// So many operators of a function make a step cost one more.
+const OPERATORS_PER_STEP: u64 = 2;
+
 /// What a numeric `for` reads as numbers.
 const BOUNDS: usize = 3;
 
@@ -35,8 +38,9 @@ impl StepWeight {
 
     /// What a step costs, when the longest text has so many bytes.
     pub(super) fn price(self, longest: usize) -> u64 {
-        let by_text = 1 + longest.max(self.text).saturating_sub(limit::LONG_TEXT) / limit::TEXT_BYTES_PER_STEP;
-        (1 + self.operators as u64) * by_text as u64
+        let beyond = longest.max(self.text).saturating_sub(limit::LONG_TEXT);
+        let by_text = 1 + beyond.div_ceil(limit::TEXT_BYTES_PER_STEP);
+        (1 + self.operators as u64 / OPERATORS_PER_STEP) * by_text as u64
     }
 }
 

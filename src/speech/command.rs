@@ -1,12 +1,13 @@
 //! Commands of the prompt behind which a sentence stands, said in any way.
 
 use super::error::SpeechError;
-use super::hear::{Hearing, Understanding, allowed_instead};
+use super::hear::{Hearing, Understanding};
 use super::lexicon::Phrase;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::piece::matched;
+use super::ranking::allowed_instead;
 
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];

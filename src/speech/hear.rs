@@ -124,22 +124,6 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
 }
 
-/// Another action that is said in the same words and is allowed, where what a sentence says strictly is not.
-pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery) -> Option<String> {
-    let hearing = Hearing { listener, attempts: &Attempts::default() };
-    if !matches!(asked.about, About::Action(_)) || hearing.barred(asked) == 0 || line.len() > LONGEST {
-        return None;
-    }
-    let Ok(Understanding::Line(text)) = hearing.line(line.trim(), 1) else { return None };
-    let other = hearing.understood(&text).ok()?;
-    let is_other = other.about != asked.about && matches!(other.about, About::Action(_));
-    let is_own = other.about == asked.about && hearing.has_what_is_named(&other) && !hearing.has_what_is_named(asked);
-    let (bars, barred) = (hearing.barred(&other), hearing.barred(asked));
-    // A blow with a pistol is a shot, allowed or not.
-    let suits = is_other && bars <= barred && hearing.unsuited(asked) > hearing.unsuited(&other);
-    (is_other && bars == 0 || is_own && bars < barred || suits).then_some(text)
-}
-
 /// The same thing so often, where what counts how often does not count here.
 pub fn repeated(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
     let hearing = Hearing { listener, attempts: &Attempts::default() };

@@ -113,8 +113,7 @@ impl Listener<'_> {
         }
         let Some(word) = spoken.get(at) else { return Vec::new() };
         // `rebel3` for `Rebel 3`
-        let is_joined = |(_, words, _): &&NameWords| words.len() > 1 && words.concat() == word.text;
-        if let Some((name, _, who)) = names.iter().find(is_joined) {
+        if let Some((name, _, who)) = names.iter().find(|(_, all, _)| all.len() > 1 && all.concat() == word.text) {
             return vec![(1, self.name_of(who).unwrap_or_else(|| name.clone()), who.clone())];
         }
         if word.text.len() < 3 || !word.is_word() || is(&word.text, little::ARTICLES) || is(&word.text, little::GLUE) {

@@ -1,7 +1,9 @@
 //! How likely a reading is that can be read as well as others: what of it is strange, how late in the turn it is done.
 
-use super::hear::Hearing;
-use crate::query::{About, Argument, BoundQuery, ParsedQuery};
+use super::attempts::Attempts;
+use super::hear::{Hearing, Understanding};
+use super::listener::Listener;
+use crate::query::{About, Argument, BoundQuery, LONGEST, ParsedQuery};
 use crate::value::{FactId, Value};
 
 impl Hearing<'_> {
@@ -52,4 +54,20 @@ impl Hearing<'_> {
         let phases = &self.listener.book().actions[action.index()].phases;
         self.listener.state.phase.is_some_and(|phase| !phases.contains(&phase))
     }
+}
+
+/// Another action that is said in the same words and is allowed, where what a sentence says strictly is not.
+pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery) -> Option<String> {
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
+    if !matches!(asked.about, About::Action(_)) || hearing.barred(asked) == 0 || line.len() > LONGEST {
+        return None;
+    }
+    let Ok(Understanding::Line(text)) = hearing.line(line.trim(), 1) else { return None };
+    let other = hearing.understood(&text).ok()?;
+    let is_other = other.about != asked.about && matches!(other.about, About::Action(_));
+    let is_own = other.about == asked.about && hearing.has_what_is_named(&other) && !hearing.has_what_is_named(asked);
+    let (bars, barred) = (hearing.barred(&other), hearing.barred(asked));
+    // A blow with a pistol is a shot, allowed or not.
+    let suits = is_other && bars <= barred && hearing.unsuited(asked) > hearing.unsuited(&other);
+    (is_other && bars == 0 || is_own && bars < barred || suits).then_some(text)
 }

@@ -240,7 +240,7 @@ fn what_is_certain_is_said_of_scripts_once() {
             "play:deed(\"scorch\", { hits = actor, why = \"fire\" })",
             "the parameter `hits` is a number, not a figure | give a number",
         ),
-        ("play:deed(\"shoot\")", "no deed is named `shoot` | `shoot` is an action, not a deed"),
+        ("play:deed(\"shoot\")", "no deed is named `shoot` | `shoot` is an action, not a deed; there is only scorch"),
         ("actor:print(\"ho\")", "a figure has no `print` | write `play:say(\"text\")`"),
         ("play:inflict(\"stunned\")", "the play has no `inflict` | write `FIGURE:gain(\"CONDITION\")`"),
         ("actor:inflict(\"stunned\")", "a figure has no `inflict` | write `:gain(\"CONDITION\")`"),

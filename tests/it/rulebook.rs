@@ -464,7 +464,7 @@ fn over_a_shipped_pack_what_is_wrong_under_any_reading_is_found() {
         ("card idle { +0 \"nothing\" when cramped }", false),
         ("when cramped { card idle { 0 \"nothing\" }\n check attack { add cards idle } }", false),
         ("when unarmed is short { card skills { add +1 \"near\" when weapon.lenght is none } }", false),
-        ("card advantage { add +1 \"crowd\" when reversed and not reversed }", true),
+        ("card advantage { add +1 \"crowd\" when reversed and not reversed }", false),
         ("fact spare number = 0\nwhen laser_ruins { card skills { add spare \"spare\" } }", true),
         (
             "fact spare number = 0\nfact idle number = 0\nwhen limb_scope is per_side { card skills { add spare \"spare\" } }",
