@@ -246,7 +246,7 @@ fn what_is_certain_is_said_of_scripts_once() {
         ("actor:inflict(\"stunned\")", "a figure has no `inflict` | write `:gain(\"CONDITION\")`"),
         (
             "if order.action == \"dead\" then return end",
-            "no action is named `dead` | `dead` is a condition, not an action",
+            "no action is named `dead` | `dead` is a condition, not an action; there are brace, shoot, walk",
         ),
     ] {
         assert_eq!(judged(&of(line)), [expected], "{line}");
