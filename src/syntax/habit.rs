@@ -428,6 +428,7 @@ mod tests {
                 }
                 HabitPlace::Form => assert!(!row.right.is_empty(), "{row:?}"),
                 HabitPlace::Method => assert!(!row.expected.is_empty(), "{row:?}"),
+                HabitPlace::Unit => assert!(!row.expected.is_empty() && !row.right.is_empty(), "{row:?}"),
                 _ => assert_eq!(row.expected, "", "{row:?}"),
             }
         }
