@@ -2,7 +2,7 @@
 
 use super::error::RulebookError;
 use super::lines::Hand;
-use super::own_rolls;
+use super::own_rolls::{self, RollingDeeds};
 use super::resolver::Resolver;
 use super::unfinished::{OwnAction, Required};
 use super::*;
@@ -18,7 +18,9 @@ impl Resolver<'_> {
         self.deeds();
         self.always(shared, &actions);
         self.turn(&mut actions);
-        let finished = actions.into_iter().enumerate().map(|(at, own)| self.finished(ActionId(at as u16), own));
+        let rolling = RollingDeeds::of(&self.book);
+        let finished =
+            actions.into_iter().enumerate().map(|(at, own)| self.finished(ActionId(at as u16), own, &rolling));
         self.book.actions = finished.collect();
         self.deed_circles();
     }
@@ -121,7 +123,7 @@ impl Resolver<'_> {
     }
 
     /// An action, once it knows its phases: with what it always requires and does.
-    fn finished(&self, id: ActionId, own: OwnAction) -> Action {
+    fn finished(&self, id: ActionId, own: OwnAction, rolling: &RollingDeeds) -> Action {
         let (mut requires, mut first) = (own.requires, Vec::new());
         for always in self.book.always.iter().filter(|always| always.is_of(id, &own.phases)) {
             first.extend(always.lines.iter().cloned());
@@ -135,7 +137,7 @@ impl Resolver<'_> {
         if says.is_empty() && !self.book.facts.is_empty() {
             says.push(self.default_sentence(&own.head.name, by, &own.takes));
         }
-        let rolls = own.check.map(|check| own_rolls::of(&self.book, check, [&first, &own.does]));
+        let rolls = own.check.map(|check| own_rolls::of(&self.book, rolling, check, [&first, &own.does]));
         Action {
             head: own.head,
             says,
