@@ -5,6 +5,7 @@
 
 mod label;
 mod measure;
+mod other_readings;
 mod unsaid;
 mod without;
 
@@ -15,6 +16,7 @@ use crate::query::{BoundQuery, ParsedQuery};
 use crate::script::Engine;
 use crate::state::State;
 use measure::Ablator;
+pub use other_readings::OtherReadings;
 use std::cmp::Ordering;
 use std::rc::Rc;
 use std::sync::Arc;

@@ -16,7 +16,7 @@ pub(super) struct DicePhrase {
 
 /// Reads an argument as an expression in which dice are rolled.
 pub(super) fn expression(book: &Rulebook, text: &str) -> Result<DicePhrase, Diagnostics> {
-    let mut sources = book.sources.clone();
+    let mut sources = Sources::clone(&book.sources);
     let id = sources.add("expression", text);
     let written = parse_expr(&sources, id)?;
     let (expr, _) = resolve_expr(book, &written, &Scope::new(&sources).random())?;

@@ -11,7 +11,6 @@ use crate::rulebook::{Choices, PackText, Rulebook, Sort};
 use crate::syntax::{ast, decode, parse_some, restore};
 use crate::text::{Files, Sources, is_test_file};
 use crate::value::ScenarioId;
-use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -50,9 +49,14 @@ impl Read {
         self.under(&choices)
     }
 
-    /// The options whose readings can change the odds of a check that is made of what these names declare.
-    pub(super) fn options_for_odds(&self, made_of: &BTreeSet<Arc<str>>) -> BTreeSet<String> {
-        self.text.options_for_odds(made_of)
+    /// Its texts.
+    pub(super) fn text(&self) -> &PackText {
+        &self.text
+    }
+
+    /// The rules under the options of the command, of which one is switched; none if something is wrong with them.
+    pub(super) fn switched(&self, choices: &Choices) -> Option<Arc<Rulebook>> {
+        self.text.under(choices).0
     }
 
     fn under(&mut self, choices: &Choices) -> Result<Arc<Rulebook>, Diagnostics> {

@@ -6,8 +6,10 @@ use super::packs::Packs;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seeded};
 use crate::play::Play;
+use crate::rulebook::Rulebook;
 use crate::state::State;
 use crate::text::Files;
+use std::sync::Arc;
 
 /// Where the dice begin if nobody says.
 const FIRST_SEED: u64 = 1;
@@ -16,6 +18,13 @@ const FIRST_SEED: u64 = 1;
 /// game that `fray run` plays.
 pub(super) fn table(place: &str, choices: &ChoiceArgs, packs: &Packs) -> Result<Play, Diagnostics> {
     Place::read(place, packs)?.table(choices)
+}
+
+/// Rules, and nobody.
+pub(super) fn nobody(book: Arc<Rulebook>) -> Result<Play, Diagnostics> {
+    let kit = crate::odds::kit(book);
+    let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
+    Ok(Play::new(kit.rules(None), State::default(), engine, Box::new(Given::default())))
 }
 
 /// A scenario or a pack, read once for one choice of options after another.
@@ -49,12 +58,7 @@ impl Place {
                     });
                 begun.map_err(|error| vec![error.report(&book)])
             }
-            Place::Pack(read) => {
-                let nobody = Box::new(Given::default());
-                let kit = crate::odds::kit(read.book(choices)?);
-                let engine = kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
-                Ok(Play::new(kit.rules(None), State::default(), engine, nobody))
-            }
+            Place::Pack(read) => nobody(read.book(choices)?),
         }
     }
 }

@@ -1,19 +1,19 @@
 //! `fray worth`: what each modifier, option, thing or condition counts, for a check or for a whole action.
 
 use super::args::{ChoiceArgs, WorthArgs};
+use super::argument;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
-use super::find::Read;
 use super::meant::MeantSentence;
-use super::opened::Place;
+use super::opened::{self, Place};
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::ablation::{AblationCase, Metric, Switched, worth as worth_of};
+use crate::ablation::{AblationCase, Metric, OtherReadings, worth as worth_of};
 use crate::diag::Diagnostics;
-use crate::play::Rules;
-use crate::query::{BoundQuery, doubtful, idle, made_of, uncounted};
+use crate::play::{Play, Rules};
+use crate::query::{BoundQuery, doubtful, idle, uncounted};
+use crate::rulebook::Rulebook;
 use crate::state::State;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Computes and prints.
@@ -25,24 +25,30 @@ pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> Com
         false => meant.tell(screen),
     }
     let yardstick = if args.whole || args.of.is_some() { Metric::Whole(args.of.clone()) } else { Metric::Check };
-    let bearing = match (&yardstick, &place) {
-        (Metric::Check, Place::Pack(read)) if meant.is_typed => options_for(&case, read),
-        _ => None,
-    };
-    let mut switch = |option: &str, reading: &str| {
-        if bearing.as_ref().is_some_and(|bearing| !bearing.contains(option)) {
-            return Switched::Same;
-        }
-        let mut choices = args.choices.clone();
-        choices.with.push(format!("{option}={reading}"));
-        match (&bearing, &mut place) {
-            // Of a check nothing is run.
-            (Some(_), Place::Pack(read)) => other_odds(args, &choices, read, &case).ok().into(),
-            _ => self::case(args, &choices, &mut place).ok().map(|(_, case)| case).into(),
-        }
-    };
     let book = case.rules.book.clone();
-    let answer = worth_of(&case, &yardstick, &mut switch, &screen.cancel).map_err(|error| vec![error.report(&book)])?;
+    let answer = match &mut place {
+        // On no board it is the same state under every reading.
+        Place::Pack(read) => {
+            let said = argument::choices(&args.choices.with)?;
+            let others = OtherReadings::new(read.text(), &case, &yardstick);
+            let check = matches!(yardstick, Metric::Check).then_some(&case);
+            let mut switch = |option: &str, reading: &str| {
+                let choices = said.clone().with(option, Some(reading));
+                let narrow = others.under(&case, option, &choices);
+                narrow.unwrap_or_else(|| other(args, read.switched(&choices), check).into())
+            };
+            worth_of(&case, &yardstick, &mut switch, &screen.cancel)
+        }
+        Place::Scenario(_) => {
+            let mut switch = |option: &str, reading: &str| {
+                let mut choices = args.choices.clone();
+                choices.with.push(format!("{option}={reading}"));
+                self::case(args, &choices, &mut place).ok().map(|(_, case)| case).into()
+            };
+            worth_of(&case, &yardstick, &mut switch, &screen.cancel)
+        }
+    };
+    let answer = answer.map_err(|error| vec![error.report(&book)])?;
     let Some(answer) = answer else {
         return Err(nothing_weighed(args, &yardstick));
     };
@@ -70,22 +76,15 @@ fn nothing_weighed(args: &WorthArgs, yardstick: &Metric) -> Diagnostics {
     CliError::NothingMeasured { what, help }.alone()
 }
 
-/// The options whose readings can change the odds of the check of a sentence; none if any can.
-fn options_for(case: &AblationCase, read: &Read) -> Option<BTreeSet<String>> {
-    let posed = BoundQuery::new(&case.rules, &case.state, &case.asked).ok()?;
-    Some(read.options_for_odds(&made_of(&case.rules, &posed)?))
-}
-
-/// The sentence under another choice of options, for the odds of its check alone.
-fn other_odds(
-    args: &WorthArgs,
-    choices: &ChoiceArgs,
-    read: &mut Read,
-    case: &AblationCase,
-) -> Result<AblationCase, Diagnostics> {
-    let rules = crate::odds::kit(read.book(choices)?).rules(None);
-    let meant = read_as_said(&rules, &case.state, args)?;
-    Ok(AblationCase { rules, engine: case.engine.clone(), state: case.state.clone(), asked: meant.asked })
+/// The sentence by other rules; none if it makes no sense there. Of a check nothing is run.
+fn other(args: &WorthArgs, book: Option<Arc<Rulebook>>, check: Option<&AblationCase>) -> Option<AblationCase> {
+    let Some(case) = check else {
+        let play = opened::nobody(book?).ok()?;
+        return Some(case_of(args, &play).ok()?.1);
+    };
+    let rules = crate::odds::kit(book?).rules(None);
+    let asked = read_as_said(&rules, &case.state, args).ok()?.asked;
+    Some(AblationCase { rules, engine: case.engine.clone(), state: case.state.clone(), asked })
 }
 
 /// The sentence, if all that it says counts.
@@ -105,7 +104,11 @@ fn case(
     choices: &ChoiceArgs,
     place: &mut Place,
 ) -> Result<(MeantSentence, AblationCase), Diagnostics> {
-    let play = place.table(choices)?;
+    case_of(args, &place.table(choices)?)
+}
+
+/// The sentence as things stand.
+fn case_of(args: &WorthArgs, play: &Play) -> Result<(MeantSentence, AblationCase), Diagnostics> {
     let meant = read_as_said(play.rules(), play.state(), args)?;
     let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked);
     let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&play.rules().book)] })?;

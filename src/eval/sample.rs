@@ -71,20 +71,20 @@ pub(crate) fn empty() -> Rulebook {
     let mut sources = Sources::default();
     sources.add("rules/sample/sample.fray", "the text of the sample\n");
     let pack = Pack { head: head("sample"), source: None, license: None, notes: vec![] };
-    Rulebook { pack, chain: vec!["sample".into()], sources, ..Rulebook::empty() }
+    Rulebook { pack, chain: vec!["sample".into()], sources: sources.into(), ..Rulebook::empty() }
 }
 
 /// The sample of these tests: two figures with spears.
 pub(crate) fn rulebook() -> Rulebook {
     let mut rules = empty();
-    rules.units = vec![Unit { head: head("pace"), dimension: Dimension::default(), factor: Number::int(2) }];
-    rules.sets = vec![
+    *rules.units = vec![Unit { head: head("pace"), dimension: Dimension::default(), factor: Number::int(2) }];
+    *rules.sets = vec![
         SymbolSet { head: head("posture"), words: ["upright", "low"].map(head).into() },
         SymbolSet { head: head("zone"), words: ["near", "far"].map(head).into() },
     ];
-    rules.states = vec![StateRule { head: head("posture"), set: SetId(0), default: Symbol { set: SetId(0), at: 0 } }];
-    rules.slots = vec![Slot { head: head("ready"), kind: KindId(0), most: None }];
-    rules.conditions = vec![Condition {
+    *rules.states = vec![StateRule { head: head("posture"), set: SetId(0), default: Symbol { set: SetId(0), at: 0 } }];
+    *rules.slots = vec![Slot { head: head("ready"), kind: KindId(0), most: None }];
+    *rules.conditions = vec![Condition {
         head: head("tired"),
         lasts: Clock::UntilTreated,
         stacks: Stacks::Never,
@@ -93,7 +93,7 @@ pub(crate) fn rulebook() -> Rulebook {
         removes: false,
         hides: false,
     }];
-    rules.relations = vec![Relation {
+    *rules.relations = vec![Relation {
         head: head("watching"),
         to: Type::Figure,
         one: true,
@@ -115,8 +115,8 @@ fn figures(rules: &mut Rulebook) {
     let owner = OwnerDecl::Figure;
     let declare =
         |name| Attribute { head: head(name), owner, r#type: number(), unit: None, default: Value::Unset, resets: None };
-    rules.attributes = ["might", "agility", "luck"].map(declare).into();
-    rules.tracks = vec![Track {
+    *rules.attributes = ["might", "agility", "luck"].map(declare).into();
+    *rules.tracks = vec![Track {
         head: head("strain"),
         owner,
         by: None,
@@ -134,7 +134,7 @@ fn figures(rules: &mut Rulebook) {
     let fortune = bin(Binary::Plus, attribute(me(), 2), num(1));
     let declare =
         |name, expr| ValueRule { head: head(name), owner, r#type: number(), is_outcome: false, expr, keeps: None };
-    rules.values = vec![
+    *rules.values = vec![
         declare("vigor", vigor),
         declare("half", half),
         declare("fortune", fortune),
@@ -145,13 +145,13 @@ fn figures(rules: &mut Rulebook) {
 fn things(rules: &mut Rulebook) {
     let field =
         |name, tracked| Field { head: head(name), r#type: number(), unit: None, tracked, default: Value::Unset };
-    rules.kinds = vec![Kind {
+    *rules.kinds = vec![Kind {
         head: head("tool"),
         plural: "tools".into(),
         fields: vec![field("weight", false), field("edge", false), field("charge", true)],
     }];
     let item = |name, fields| Item { head: head(name), kind: KindId(0), fields };
-    rules.items = vec![
+    *rules.items = vec![
         item("Spear", vec![Value::int(4), Value::None, Value::int(9)]),
         item("Long Sling", vec![Value::Unset, Value::int(2), Value::int(9)]),
     ];
@@ -159,7 +159,7 @@ fn things(rules: &mut Rulebook) {
     let range = |low: i64, high: i64| KeyMatch::Range(Some(Number::int(low)), Some(Number::int(high)));
     let key = |name: &str, r#type| TableKey { name: name.into(), r#type, unit: None, dice: None };
     let zone = |at| KeyMatch::Symbol(Symbol { set: SetId(1), at });
-    rules.tables = vec![
+    *rules.tables = vec![
         Table {
             head: head("band"),
             keys: vec![key("gap", number())],
@@ -184,7 +184,7 @@ fn things(rules: &mut Rulebook) {
         },
     ];
     let setting = |name, expr| Setting { head: head(name), r#type: number(), expr };
-    rules.settings = vec![
+    *rules.settings = vec![
         setting("ring", num(3)),
         setting("rings", bin(Binary::Times, expr(Node::Setting(SettingId(0))), num(2))),
         setting("gone", expr(Node::Const(Value::Unset))),
@@ -198,7 +198,7 @@ fn facts(rules: &mut Rulebook) {
         Fact { head, r#type, unit, default, bounds, from, reads, reads_as_set, of, roles, keeps }
     };
     let gap = call(Function::Distance, vec![fact(0), fact(1)]);
-    rules.facts = vec![
+    *rules.facts = vec![
         declare("actor", Type::Figure, None, None),
         declare("target", Type::Figure, None, None),
         declare("tool", Type::Thing(KindId(0)), None, None),

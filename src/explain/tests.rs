@@ -125,13 +125,13 @@ fn results() -> Vec<Results> {
 
 fn rules() -> Rulebook {
     let mut rules = rulebook();
-    rules.tags = vec!["far".into()];
-    rules.cards = cards();
+    *rules.tags = vec!["far".into()];
+    *rules.cards = cards();
     let own = || Goal::AtMost(agility(), cited("agility of {actor}", "5.2"));
     let training = Modifier { under: Some("schooled".into()), ..modifier(num(3), "training", Some(is_light(0))) };
     let weary = expr(Node::HasCondition(Box::new(fact(ACTOR.0)), ConditionId(0)));
     let grid = expr(Node::Table(TableId(1), vec![expr(Node::Const(Value::Item(ItemId(1)))), fact(LIGHT.0)]));
-    rules.checks = vec![
+    *rules.checks = vec![
         Check {
             parts: vec![training],
             impossible: vec![(weary, cited("{actor} is too tired", "12.1"))],

@@ -5,7 +5,7 @@ use super::answer::LineStop;
 use super::refused::refused_by;
 use super::session::{Answered, LineStep};
 use super::{rule, sentence};
-use crate::ablation::{AblationCase, Metric, worth as worth_of};
+use crate::ablation::{AblationCase, Metric, OtherReadings, worth as worth_of};
 use crate::dice::Odds;
 use crate::eval::show;
 use crate::odds::plot::bar;
@@ -199,12 +199,14 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answere
     let case = AblationCase { rules, engine, state, asked: asked.clone() };
     let yardstick = if whole { Metric::Whole(None) } else { Metric::Check };
     let cancel = step.session.cancel.clone();
-    let answer = worth_of(
-        &case,
-        &yardstick,
-        &mut |option, reading| rule::case_under(step, option, reading, &text).into(),
-        &cancel,
-    );
+    let texts = rule::texts_in_force(step);
+    let others = OtherReadings::new(&texts, &case, &yardstick);
+    let mut switch = |option: &str, reading: &str| {
+        let choices = rule::switched(step, option, reading);
+        let narrow = others.under(&case, option, &choices);
+        narrow.unwrap_or_else(|| rule::case_under(step, &texts, &choices, &text).into())
+    };
+    let answer = worth_of(&case, &yardstick, &mut switch, &cancel);
     let answer = answer.map_err(|error| error.report(step.table.book()))?;
     let Some(answer) = answer else {
         let (what, label) = match whole {

@@ -155,7 +155,8 @@ fn by_other(step: &LineStep<'_>, question: &LabQuestion) -> Option<LabBench> {
     let (option, reading) = question.other.split_once('=')?;
     let known = |one: &LabOption| one.name == option && one.others.iter().any(|(name, _)| name == reading);
     options(step.table.book()).iter().any(known).then_some(())?;
-    let case = rule::case_under(step, option, reading, &question.sentence)?;
+    let choices = rule::switched(step, option, reading);
+    let case = rule::case_under(step, &rule::texts_in_force(step), &choices, &question.sentence)?;
     let mut bench = LabBench { rules: case.rules, state: case.state, asked: case.asked };
     bench.set_all(&question.set);
     Some(bench)

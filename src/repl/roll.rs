@@ -27,7 +27,7 @@ pub(super) struct TypedPhrase {
 /// Reads an expression in which the figures are known by name.
 pub(super) fn phrase(step: &LineStep<'_>, text: &str) -> Result<TypedPhrase, Diagnostics> {
     let book = step.table.book();
-    let mut sources = book.sources.clone();
+    let mut sources = Sources::clone(&book.sources);
     let id = sources.add("prompt", text);
     let written = parse_expr(&sources, id)?;
     let mut scope = Scope::new(&sources).random();

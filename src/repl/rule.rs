@@ -4,13 +4,13 @@ use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::frontend::Opened;
 use super::migrate::{self, CarriedFight};
-use super::session::{Answered, LineStep, loaded, open};
+use super::session::{Answered, LineStep, open};
 use super::{Response, fight, sentence};
 use crate::ablation::AblationCase;
 use crate::diag::Diagnostics;
 use crate::query::Directory;
 use crate::query::understand;
-use crate::rulebook::{Choices, Layered, Rulebook, Sort, as_written};
+use crate::rulebook::{Choices, Layered, PackText, Rulebook, Sort, as_written};
 use crate::syntax::ast::{Body, RowDecl, Verb};
 use crate::syntax::parse;
 use crate::text::{Files, Memory, Sources};
@@ -117,8 +117,18 @@ pub(super) fn left_behind(missing: &BTreeSet<String>) -> String {
 }
 
 fn book_of(step: &LineStep<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result<Arc<Rulebook>, Diagnostics> {
+    let (book, diagnostics) = texts(step, typed).load(choices);
+    book.ok_or(diagnostics)
+}
+
+/// The texts of the rules, with those in force that were typed.
+pub(super) fn texts_in_force(step: &LineStep<'_>) -> PackText {
+    texts(step, &step.table.typed)
+}
+
+fn texts(step: &LineStep<'_>, typed: &[Arc<str>]) -> PackText {
     if typed.is_empty() {
-        return loaded(&*step.session.files, &step.table.pack, choices);
+        return PackText::rules(&*step.session.files, &step.table.pack);
     }
     let head = format!("pack {TYPED_PACK} \"Typed at the prompt\" extends {} {{ }}\n", as_written(&step.table.pack));
     let mut top = Memory::default().with(&format!("rules/{TYPED_PACK}/pack.fray"), &head);
@@ -128,20 +138,29 @@ fn book_of(step: &LineStep<'_>, choices: &Choices, typed: &[Arc<str>]) -> Result
         top = top.with(&format!("rules/{TYPED_PACK}/typed_{}.fray", index + 1), &text);
     }
     let files = Layered { top: &top, below: &*step.session.files };
-    loaded(&files as &dyn Files, TYPED_PACK, choices)
+    PackText::rules(&files as &dyn Files, TYPED_PACK)
 }
 
-/// A sentence in this fight with an option switched; none if it makes no sense there.
-pub(super) fn case_under(step: &LineStep<'_>, option: &str, reading: &str, text: &str) -> Option<AblationCase> {
+/// The choices of this table with an option switched.
+pub(super) fn switched(step: &LineStep<'_>, option: &str, reading: &str) -> Choices {
     let mut choices = step.table.choices.clone();
     choices.0.retain(|(other, _)| other != option);
-    let book = book_of(step, &choices.with(option, Some(reading)), &step.table.typed).ok()?;
-    let kit = crate::odds::kit(book);
+    choices.with(option, Some(reading))
+}
+
+/// A sentence in this fight under other choices; none if it makes no sense there.
+pub(super) fn case_under(
+    step: &LineStep<'_>,
+    texts: &PackText,
+    choices: &Choices,
+    sentence: &str,
+) -> Option<AblationCase> {
+    let kit = crate::odds::kit(texts.under(choices).0?);
     let scenario = step.table.scenario().map(|scenario| scenario.head.name.clone());
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
     let CarriedFight { state, .. } = migrate::over(&step.table.rules, &rules, step.table.now());
-    let asked = understand(&kit.book, &Directory::in_fight(&rules, &state), text).ok()?;
+    let asked = understand(&kit.book, &Directory::in_fight(&rules, &state), sentence).ok()?;
     Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
 }
 

@@ -10,14 +10,19 @@ use super::names::Sort;
 use super::options::Choices;
 use crate::syntax::ast::{Body, Declaration, PackDecl, PackEntry, Verb};
 use crate::text::{Sources, Span, is_wordly};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
 /// A word of names of what is declared, as its place in the list of these.
 type WordIndex = usize;
 
+/// Declarations of which others say nothing but their names, by their sort.
+pub(super) type Touched = BTreeMap<Sort, BTreeSet<String>>;
+
 /// What one declaration says.
-struct Written {
+struct Written<'a> {
+    /// The declaration.
+    declaration: &'a Declaration,
     /// What is declared; none for things and for what has no name.
     sort: Option<Sort>,
     /// Whether it changes nothing of others but by its name.
@@ -36,7 +41,7 @@ struct Written {
 
 /// What all packs of a chain say.
 pub(super) struct Bearing<'a> {
-    written: Vec<Written>,
+    written: Vec<Written<'a>>,
     known: HashMap<&'a str, WordIndex, NameHashing>,
     /// The declarations in which each word stands, or around which.
     mentions: Vec<Vec<usize>>,
@@ -55,7 +60,7 @@ impl<'a> Bearing<'a> {
             let next = known.len();
             known.entry(word).or_insert(next);
         }
-        let written: Vec<Written> = all.iter().map(|one| one.written(sources, &known)).collect();
+        let written: Vec<Written<'_>> = all.iter().map(|one| one.written(sources, &known)).collect();
         let mut mentions = vec![Vec::new(); known.len()];
         for (at, one) in written.iter().enumerate() {
             one.words.iter().chain(&one.when).for_each(|word| mentions[*word].push(at));
@@ -91,7 +96,7 @@ impl<'a> Bearing<'a> {
         let Some(option) = self.known.get(option).copied() else { return true };
         let made_of: BTreeSet<WordIndex> = made_of.iter().filter_map(|name| self.known.get(&**name).copied()).collect();
         // What is constant stands in those who name it.
-        let is_constant = |one: &Written| matches!(one.sort, Some(Sort::Setting | Sort::Function));
+        let is_constant = |one: &Written<'_>| matches!(one.sort, Some(Sort::Setting | Sort::Function));
         let constants = self.asking(option).filter(|one| is_constant(one)).flat_map(|one| one.names.iter().copied());
         let constants = self.follow(constants.collect(), is_constant);
         let naming = constants.iter().flat_map(|word| &self.mentions[*word]).map(|at| &self.written[*at]);
@@ -100,8 +105,44 @@ impl<'a> Bearing<'a> {
             .any(|one| one.may_change_odds(option) || one.names.iter().any(|name| made_of.contains(name)))
     }
 
+    /// What has to be resolved anew under another reading of an option, for the odds of a check that is made of what
+    /// these names declare. None if that is more than declarations that others know by their names alone.
+    pub(super) fn touched(&self, option: &str, made_of: &BTreeSet<Arc<str>>) -> Option<Touched> {
+        let option = self.known.get(option).copied()?;
+        let made_of: BTreeSet<WordIndex> = made_of.iter().filter_map(|name| self.known.get(&**name).copied()).collect();
+        let is_constant = |one: &Written<'_>| matches!(one.sort, Some(Sort::Setting | Sort::Function));
+        let constants = self.asking(option).filter(|one| is_constant(one)).flat_map(|one| one.names.iter().copied());
+        let constants = self.follow(constants.collect(), is_constant);
+        let naming = constants.iter().flat_map(|word| &self.mentions[*word]).map(|at| &self.written[*at]);
+        let mut touched = Touched::new();
+        for one in self.asking(option).chain(naming) {
+            let is_made_of_it = || one.names.iter().any(|name| made_of.contains(name));
+            match one.sort {
+                Some(
+                    sort @ (Sort::Setting
+                    | Sort::Value
+                    | Sort::Function
+                    | Sort::Table
+                    | Sort::Track
+                    | Sort::Fact
+                    | Sort::Card
+                    | Sort::Check),
+                ) if !matches!(one.declaration.body, Body::Removed(_)) => {
+                    let names = touched.entry(sort).or_default();
+                    names.extend(one.declaration.names().map(|name| name.text.clone()));
+                }
+                // What is only done says nothing of odds, but for what the sentence does itself.
+                Some(Sort::Deed | Sort::Action | Sort::Condition | Sort::Reaction | Sort::Every)
+                    if !is_made_of_it() => {}
+                Some(Sort::Option | Sort::Test | Sort::Scenario | Sort::Words | Sort::Turn) => {}
+                _ => return None,
+            }
+        }
+        Some(touched)
+    }
+
     /// What stands in blocks of an option, or names it.
-    fn asking(&self, option: WordIndex) -> impl Iterator<Item = &Written> {
+    fn asking(&self, option: WordIndex) -> impl Iterator<Item = &Written<'a>> {
         let all = self.mentions[option].iter().map(|at| &self.written[*at]);
         all.filter(|one| one.sort != Some(Sort::Option))
     }
@@ -115,7 +156,11 @@ impl<'a> Bearing<'a> {
     }
 
     /// Words with the names of whatever says one of them, as far as that is followed, and so on.
-    fn follow(&self, mut words: BTreeSet<WordIndex>, is_followed: impl Fn(&Written) -> bool) -> BTreeSet<WordIndex> {
+    fn follow(
+        &self,
+        mut words: BTreeSet<WordIndex>,
+        is_followed: impl Fn(&Written<'a>) -> bool,
+    ) -> BTreeSet<WordIndex> {
         let mut next: Vec<WordIndex> = words.iter().copied().collect();
         while let Some(word) = next.pop() {
             let naming = self.mentions[word].iter().map(|at| &self.written[*at]);
@@ -129,7 +174,7 @@ impl<'a> Bearing<'a> {
     }
 }
 
-impl Written {
+impl Written<'_> {
     /// Whether a reading of an option that it asks for may change what others mean, even those that do not name it.
     fn may_change_others(&self, option: WordIndex) -> bool {
         let has_lines =
@@ -181,10 +226,11 @@ impl<'a> Standing<'a> {
         names
     }
 
-    fn written<'s: 'a>(&self, sources: &'s Sources, known: &HashMap<&'a str, WordIndex, NameHashing>) -> Written {
+    fn written<'s: 'a>(&self, sources: &'s Sources, known: &HashMap<&'a str, WordIndex, NameHashing>) -> Written<'a> {
         let declaration = self.declaration;
         let named = |text: &'s str| words(text).filter_map(|word| known.get(word).copied());
         Written {
+            declaration,
             sort: match &declaration.body {
                 Body::Function(_) => Some(Sort::Function),
                 _ => Sort::of_keyword(&declaration.keyword.text),

@@ -48,7 +48,7 @@ impl Resolver<'_> {
     /// Every card.
     pub(super) fn cards(&mut self) {
         self.collect_tags();
-        for (_, declared, declaration) in self.whole(Sort::Card) {
+        for (at, declared, declaration) in self.whole(Sort::Card) {
             let Body::Card(card) = &declaration.body else { continue };
             let stacks = card.stacks.as_ref().and_then(|word| self.stacking(word));
             let mut groups = vec![stacks.unwrap_or(Stacking::All)];
@@ -70,7 +70,7 @@ impl Resolver<'_> {
                 }
             }
             let head = self.declared_head(declared, declaration);
-            self.book.cards.push(Card { head, modifiers, groups });
+            put(&mut self.book.cards, at, Card { head, modifiers, groups });
         }
     }
 
@@ -174,6 +174,14 @@ impl Resolver<'_> {
     pub(super) fn repeated(&mut self, whose: String, entry: &str, at: Span, first: Span) {
         let error = RulebookError::RepeatedEntry { whose, entry: entry.to_string() };
         self.report_two(error, (at, "said again"), (first, "first here"), "keep one of them");
+    }
+}
+
+/// Puts what is resolved into its place: behind the others, unless it stood there before.
+pub(super) fn put<T>(list: &mut Vec<T>, at: u16, resolved: T) {
+    match list.get_mut(usize::from(at)) {
+        Some(before) => *before = resolved,
+        None => list.push(resolved),
     }
 }
 

@@ -1,5 +1,6 @@
 //! Checks: what is rolled, how it is judged, what changes it, and what the dice themselves decide.
 
+use super::cards::put;
 use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
@@ -33,10 +34,10 @@ type ResultGrid<'a> = (Option<Term>, Option<&'a ast::ExprDecl>, &'a ast::Grid);
 impl Resolver<'_> {
     /// Every check.
     pub(super) fn checks(&mut self) {
-        for (_, declared, declaration) in self.whole(Sort::Check) {
+        for (at, declared, declaration) in self.whole(Sort::Check) {
             let Body::Check(entries) = &declaration.body else { continue };
             let check = self.check(self.declared_head(declared, declaration), entries, declaration.broken);
-            self.book.checks.push(check);
+            put(&mut self.book.checks, at, check);
         }
         self.opposed_chains();
     }

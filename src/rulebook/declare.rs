@@ -273,7 +273,7 @@ impl<'a> Resolver<'a> {
         self.end_types();
     }
 
-    fn table_types(&mut self) {
+    pub(super) fn table_types(&mut self) {
         for (at, declared, declaration) in self.whole(Sort::Table) {
             let Body::Table(table) = &declaration.body else { continue };
             let keys = table.keys.iter().map(|(name, r#type)| {
@@ -289,7 +289,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn figure_types(&mut self) {
+    pub(super) fn figure_types(&mut self) {
         for (at, declared, declaration) in self.attribute_bodies() {
             let Body::Attribute(attribute) = &declaration.body else { continue };
             let found = self.declared_or_broken(&attribute.r#type, &declared.name);
@@ -314,7 +314,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    fn function_types(&mut self) {
+    pub(super) fn function_types(&mut self) {
         for (at, _, declaration) in self.whole(Sort::Function) {
             let Body::Function(function) = &declaration.body else { continue };
             let given = function.parameters.iter().map(|(name, r#type)| Parameter {
@@ -346,7 +346,7 @@ impl<'a> Resolver<'a> {
         DeedParameter { name: name.text.as_str().into(), r#type: found.r#type, unit: found.unit }
     }
 
-    fn fact_types(&mut self) {
+    pub(super) fn fact_types(&mut self) {
         for (at, declared, declaration) in self.whole(Sort::Fact) {
             let Body::Fact(fact) = &declaration.body else { continue };
             let found = self.declared_or_broken(&fact.r#type, &declared.name);

@@ -41,7 +41,7 @@ impl Resolver<'_> {
             let lines = self.deed_lines(&parameters, gives.clone(), deed);
             deeds.push(Deed { head, parameters, gives, lines });
         }
-        self.book.deeds = deeds;
+        self.book.deeds = deeds.into();
     }
 
     /// What every action of some sort requires, before the first of them is read.

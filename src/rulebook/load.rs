@@ -216,7 +216,7 @@ impl PackText {
         lost.words.extend(titles_of_second(&self.levels, &sources, &diagnostics));
         diagnostics.retain(|one| !follows(&**one, &lost));
         let diagnostics = self.with_causes(&sources, diagnostics);
-        Some((Rulebook { sources, ..book }, is_whole, diagnostics))
+        Some((Rulebook { sources: sources.into(), ..book }, is_whole, diagnostics))
     }
 
     /// What is wrong with the texts themselves; it is said once.
@@ -239,16 +239,9 @@ impl PackText {
         options::every_reading(&self.levels)
     }
 
-    /// The options whose readings can change the odds of a check that is made of what these names declare.
-    pub fn options_for_odds(&self, made_of: &BTreeSet<Arc<str>>) -> BTreeSet<String> {
-        let bearing = Bearing::of(&self.levels, &self.sources);
-        let options =
-            self.levels.iter().flat_map(Level::declarations).filter_map(|declaration| match declaration.body {
-                ast::Body::Option(_) => declaration.name.as_ref(),
-                _ => None,
-            });
-        let options = options.map(|name| name.text.clone());
-        options.filter(|option| bearing.on_odds(option, made_of)).collect()
+    /// Which options can bear on what.
+    pub(super) fn bearing(&self) -> Bearing<'_> {
+        Bearing::of(&self.levels, &self.sources)
     }
 
     /// What is wrong with the texts, and what was found wrong under each reading, said once.

@@ -1,6 +1,7 @@
 //! The declarations of a chain of packs become one list: added to, replaced, removed, amended, and switched by options.
 
 use super::amend;
+use super::bearing::Touched;
 use super::dependents;
 use super::error::{PlacedError, RulebookError};
 use super::hashing::NameHashing;
@@ -62,6 +63,25 @@ impl Merged<'_> {
 
 /// Merges the packs, the lowest first.
 pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Merged<'a> {
+    merged(levels, chosen, None, (sources, out))
+}
+
+/// The same of a few declarations; none of them is a thing.
+pub(super) fn merge_only<'a>(
+    levels: &'a [Level],
+    chosen: &Chosen,
+    wanted: &Touched,
+    (sources, out): (&Sources, &mut Diagnostics),
+) -> Merged<'a> {
+    merged(levels, chosen, Some(wanted), (sources, out))
+}
+
+fn merged<'a>(
+    levels: &'a [Level],
+    chosen: &Chosen,
+    wanted: Option<&Touched>,
+    (sources, out): (&Sources, &mut Diagnostics),
+) -> Merged<'a> {
     let kinds = kind_words(levels);
     let most = levels.iter().flat_map(Level::declarations).count();
     let mut merger = Merger {
@@ -69,6 +89,7 @@ pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources,
         index: HashMap::with_capacity_and_hasher(most, NameHashing::default()),
         kinds,
         chosen,
+        wanted,
         sources,
         out,
         level: 0,
@@ -125,6 +146,8 @@ struct Merger<'a, 'b> {
     index: HashMap<DeclKey, FoundDecl, NameHashing>,
     kinds: BTreeMap<String, String>,
     chosen: &'b Chosen,
+    /// What is merged, if that is not everything.
+    wanted: Option<&'b Touched>,
     sources: &'b Sources,
     out: &'b mut Diagnostics,
     level: usize,
@@ -218,6 +241,9 @@ impl<'a> Merger<'a, '_> {
             Body::Removed(_) if self.is_function(declaration) => Some(Sort::Function),
             _ => Sort::of_keyword(&keyword.text),
         };
+        if !self.is_wanted(declaration, sort) {
+            return;
+        }
         let kind = self.kinds.get(&keyword.text).cloned();
         match (&declaration.body, sort, kind) {
             (Body::Things(things), _, Some(_)) if things.grid.rows.is_empty() => {
@@ -232,6 +258,13 @@ impl<'a> Merger<'a, '_> {
             (Body::Things(_) | Body::Thing(_), ..) | (_, None, _) => self.unknown_keyword(keyword),
             (_, Some(sort), _) => self.one(declaration, sort, String::new(), depth),
         }
+    }
+
+    /// Whether a declaration has to do with what is merged.
+    fn is_wanted(&self, declaration: &Declaration, sort: Option<Sort>) -> bool {
+        let Some(wanted) = self.wanted else { return true };
+        let names = sort.and_then(|sort| wanted.get(&sort));
+        names.is_some_and(|names| declaration.names().any(|name| names.contains(&name.text)))
     }
 
     /// Whether `value NAME` means one with parameters.

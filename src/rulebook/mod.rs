@@ -59,6 +59,7 @@ mod turn;
 mod types;
 mod unfinished;
 mod unmarked;
+mod variation;
 mod wordings;
 
 mod compared;
@@ -86,3 +87,4 @@ pub use scope::{BareSubject, Binding, Dice, Scope};
 pub use show::as_written;
 pub use told::{amounts, is_told, told};
 pub use usage::{Named, Usage};
+pub use variation::Variations;

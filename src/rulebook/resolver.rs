@@ -88,7 +88,7 @@ impl<'a> Resolver<'a> {
         scripts: Vec<Script>,
         diagnostics: Diagnostics,
     ) -> Resolver<'a> {
-        let book = Rulebook { chain, scripts, ..Rulebook::empty() };
+        let book = Rulebook { chain, scripts: scripts.into(), ..Rulebook::empty() };
         Resolver {
             sources,
             merged,

@@ -45,4 +45,5 @@ mod serve;
 mod shared;
 mod speech;
 mod tidy;
+mod variations;
 mod whole;

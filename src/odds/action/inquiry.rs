@@ -42,7 +42,7 @@ pub struct InquiryOdds {
 impl Inquiry {
     /// Reads it, for the figures and sides of a state.
     pub fn read(rules: &Rules, state: &State, text: &str) -> Result<Inquiry, Diagnostics> {
-        let mut sources = rules.book.sources.clone();
+        let mut sources = Sources::clone(&rules.book.sources);
         let id = sources.add("that", text);
         let written = parse_expr(&sources, id)?;
         let mut scope = Scope::new(&sources).counting();
@@ -64,7 +64,7 @@ impl Inquiry {
             frame.state(*fact, value.clone());
         }
         play.view().scene(&frame).eval(&self.expr).map_err(|error| {
-            let book = Rulebook { sources: self.sources.clone(), ..(*play.rules().book).clone() };
+            let book = Rulebook { sources: self.sources.clone().into(), ..(*play.rules().book).clone() };
             PlayError::Inquiry(error.diagnostic(&book))
         })
     }

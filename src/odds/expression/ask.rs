@@ -20,7 +20,7 @@ pub fn ask_in<W: World + ?Sized>(
     text: &str,
     surround: impl FnOnce(Scope<'_>) -> Scope<'_>,
 ) -> Result<Drawn, Diagnostics> {
-    let mut sources: Sources = scene.rules.sources.clone();
+    let mut sources: Sources = Sources::clone(&scene.rules.sources);
     let id = sources.add(name, text);
     let read = parse_expr(&sources, id)?;
     let (expr, _) = resolve_expr(scene.rules, &read, &surround(Scope::new(&sources).random()))?;

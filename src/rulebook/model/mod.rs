@@ -2,6 +2,7 @@
 
 mod amount;
 mod aspects;
+mod copy_on_write;
 mod deed;
 mod expr;
 mod figure;
@@ -14,6 +15,7 @@ mod wording;
 
 pub use amount::{Amount, AmountStep, Step};
 pub use aspects::Aspects;
+pub use copy_on_write::CopyOnWrite;
 pub use deed::*;
 pub use expr::{Binary, Expr, Node, Quantifier, Rounding};
 pub use figure::*;
@@ -100,68 +102,68 @@ pub struct Rulebook {
     /// The names of all packs, the lowest first.
     pub chain: Vec<Arc<str>>,
     /// Every text it was read from.
-    pub sources: Sources,
+    pub sources: CopyOnWrite<Sources>,
     /// The ground, if the game has one.
     pub ground: Option<Ground>,
     /// Units of measure.
-    pub units: Vec<Unit>,
+    pub units: CopyOnWrite<Vec<Unit>>,
     /// Sets of symbols: `symbols`, states and inline `one of`.
-    pub sets: Vec<SymbolSet>,
+    pub sets: CopyOnWrite<Vec<SymbolSet>>,
     /// Kinds of things.
-    pub kinds: Vec<Kind>,
+    pub kinds: CopyOnWrite<Vec<Kind>>,
     /// All rows of all kinds.
-    pub items: Vec<Item>,
+    pub items: CopyOnWrite<Vec<Item>>,
     /// Look-up tables.
-    pub tables: Vec<Table>,
+    pub tables: CopyOnWrite<Vec<Table>>,
     /// Settings.
-    pub settings: Vec<Setting>,
-    pub attributes: Vec<Attribute>,
-    pub tracks: Vec<Track>,
-    pub values: Vec<ValueRule>,
+    pub settings: CopyOnWrite<Vec<Setting>>,
+    pub attributes: CopyOnWrite<Vec<Attribute>>,
+    pub tracks: CopyOnWrite<Vec<Track>>,
+    pub values: CopyOnWrite<Vec<ValueRule>>,
     /// Functions, and values with parameters.
-    pub functions: Vec<FunctionRule>,
-    pub states: Vec<StateRule>,
+    pub functions: CopyOnWrite<Vec<FunctionRule>>,
+    pub states: CopyOnWrite<Vec<StateRule>>,
     /// Slots.
-    pub slots: Vec<Slot>,
-    pub conditions: Vec<Condition>,
-    pub relations: Vec<Relation>,
+    pub slots: CopyOnWrite<Vec<Slot>>,
+    pub conditions: CopyOnWrite<Vec<Condition>>,
+    pub relations: CopyOnWrite<Vec<Relation>>,
     /// Facts.
-    pub facts: Vec<Fact>,
+    pub facts: CopyOnWrite<Vec<Fact>>,
     /// Cards.
-    pub cards: Vec<Card>,
+    pub cards: CopyOnWrite<Vec<Card>>,
     /// Names of modifier tags.
-    pub tags: Vec<Arc<str>>,
+    pub tags: CopyOnWrite<Vec<Arc<str>>>,
     /// Checks.
-    pub checks: Vec<Check>,
+    pub checks: CopyOnWrite<Vec<Check>>,
     /// Questions that rules ask.
-    pub questions: Vec<Question>,
+    pub questions: CopyOnWrite<Vec<Question>>,
     /// Options with the choice in force.
-    pub options: Vec<OptionRule>,
+    pub options: CopyOnWrite<Vec<OptionRule>>,
     /// Actions.
-    pub actions: Vec<Action>,
+    pub actions: CopyOnWrite<Vec<Action>>,
     /// What every action of some phases does.
-    pub always: Vec<Always>,
+    pub always: CopyOnWrite<Vec<Always>>,
     /// Named lines.
-    pub deeds: Vec<Deed>,
+    pub deeds: CopyOnWrite<Vec<Deed>>,
     /// Reactions.
-    pub reactions: Vec<Reaction>,
+    pub reactions: CopyOnWrite<Vec<Reaction>>,
     /// The turn, if the game has one.
     pub turn: Turn,
     /// Sheets.
-    pub sheets: Vec<Sheet>,
+    pub sheets: CopyOnWrite<Vec<Sheet>>,
     /// Maps.
-    pub maps: Vec<Map>,
+    pub maps: CopyOnWrite<Vec<Map>>,
     /// Scenarios.
-    pub scenarios: Vec<Scenario>,
-    pub tests: Vec<Test>,
+    pub scenarios: CopyOnWrite<Vec<Scenario>>,
+    pub tests: CopyOnWrite<Vec<Test>>,
     /// Scripts, in order of name; a script of a higher pack hides one of the same name below.
-    pub scripts: Vec<Script>,
+    pub scripts: CopyOnWrite<Vec<Script>>,
     /// What people say, and what is meant by it; those of the lowest pack first.
-    pub words: Vec<WordList>,
+    pub words: CopyOnWrite<Vec<WordList>>,
     /// Every declared name.
-    pub names: crate::rulebook::NameIndex,
+    pub names: CopyOnWrite<crate::rulebook::NameIndex>,
     /// What names what.
-    pub usage: crate::rulebook::Usage,
+    pub usage: CopyOnWrite<crate::rulebook::Usage>,
 }
 
 impl Rulebook {
