@@ -174,9 +174,6 @@ impl Lines<'_> {
     }
 
     /// Does a deed by itself, as nobody's order: with these facts, by whom they name.
-    ///
-    /// # Errors
-    /// When a line or script fails.
     pub(super) fn perform_deed(
         &mut self,
         deed: DeedId,
