@@ -1,4 +1,4 @@
-//! The page of the architecture names every file with what it is for, in the words that the file opens with.
+//! The page of the architecture names every folder and every file with what it is for, in the words that it opens with.
 
 use super::planted;
 use super::source::{File, read, read_all};
@@ -16,17 +16,26 @@ fn purpose(text: &str) -> String {
     sentence.trim_end_matches('.').to_string()
 }
 
-/// The list as it has to be: a heading for each folder, a line for each file.
+/// What a folder is for: its `mod.rs` or `lib.rs` says so, or the file of its name that stands beside it.
+fn folder_purpose(folder: &str, files: &[File]) -> String {
+    let homes = [format!("{folder}/mod.rs"), format!("{folder}/lib.rs"), format!("{folder}.rs")];
+    let home = homes.iter().find_map(|home| files.iter().find(|file| file.path == *home));
+    home.map_or_else(String::new, |home| format!(": {}", purpose(&home.text)))
+}
+
+/// The list as it has to be: a line for each folder, and one for each file of it. The line of a folder is that of its
+/// `mod.rs`.
 fn list(files: &[File]) -> String {
-    let (mut text, mut folder) = (String::new(), None);
+    let (mut text, mut last) = (String::new(), "");
     for file in files {
-        let own = file.path.rsplit_once('/').map(|(folder, _)| folder);
-        if own != folder {
-            folder = own;
-            let _ = write!(text, "\n**`{}/`**\n\n", own.unwrap_or_default());
+        let (folder, name) = file.path.rsplit_once('/').unwrap_or_default();
+        if folder != last {
+            last = folder;
+            let _ = write!(text, "\n**`{folder}/`**{}\n\n", folder_purpose(folder, files));
         }
-        let name = file.path.rsplit('/').next().unwrap_or_default();
-        let _ = writeln!(text, "- `{name}`: {}", purpose(&file.text));
+        if name != "mod.rs" {
+            let _ = writeln!(text, "- `{name}`: {}", purpose(&file.text));
+        }
     }
     text + "\n"
 }
@@ -52,4 +61,15 @@ fn the_page_names_every_file() {
 fn a_line_says_what_a_file_opens_with() {
     let files = planted("src/a/b.rs", "//! Looks far. And\n//! near.\nuse x;\n");
     assert_eq!(list(&files), "\n**`src/a/`**\n\n- `b.rs`: Looks far\n\n");
+}
+
+#[test]
+fn a_folder_says_what_its_module_opens_with() {
+    let mut files = planted("src/a.rs", "//! Looks.\n");
+    files.extend(planted("src/a/b.rs", "//! Looks far.\n"));
+    files.extend(planted("src/c/d.rs", "//! Hears far.\n"));
+    files.extend(planted("src/c/mod.rs", "//! Hears. And\n//! more.\n"));
+    let wanted = "\n**`src/`**\n\n- `a.rs`: Looks\n\n**`src/a/`**: Looks\n\n- `b.rs`: Looks far\n\n**`src/c/`**: Hears\n\n\
+                  - `d.rs`: Hears far\n\n";
+    assert_eq!(list(&files), wanted);
 }
