@@ -7,6 +7,9 @@ use std::fmt::Write;
 const PAGE: &str = "docs/architecture.md";
 const BEGIN: &str = "<!-- files -->\n";
 const END: &str = "<!-- end -->";
+/// The walks of the page by their first words, and how many files each may go through.
+const WALKS: [(&str, usize); 3] =
+    [("**A modifier, ", 15), ("**An order, ", 12), ("**The exact odds of a whole action.**", 12)];
 
 /// The first sentence of a file's head.
 fn purpose(text: &str) -> String {
@@ -38,6 +41,47 @@ fn list(files: &[File]) -> String {
         }
     }
     text + "\n"
+}
+
+/// The files of a walk: what stands between backticks and is a path of `src/`.
+fn files_of_walk(paragraph: &str) -> Vec<&str> {
+    let quoted = paragraph.split('`').skip(1).step_by(2);
+    quoted.filter(|text| text.contains('/') && text.ends_with(".rs")).collect()
+}
+
+/// What is wrong with a walk: too many files, one named twice, one that is not there.
+fn wrong_walk(paragraph: &str, most: usize, files: &[File]) -> Vec<String> {
+    let named = files_of_walk(paragraph);
+    let mut wrong = Vec::new();
+    if named.is_empty() || named.len() > most {
+        wrong.push(format!("{} files, of at most {most}", named.len()));
+    }
+    for (at, name) in named.iter().enumerate() {
+        if named[..at].contains(name) {
+            wrong.push(format!("`{name}` is named twice"));
+        }
+        if !files.iter().any(|file| file.path.strip_prefix("src/") == Some(*name)) {
+            wrong.push(format!("`{name}` is not there"));
+        }
+    }
+    wrong
+}
+
+#[test]
+fn every_walk_is_short_and_true() {
+    let (page, files) = (read(PAGE), read_all("src", "rs"));
+    for (first, most) in WALKS {
+        let paragraph = page.split("\n\n").find(|paragraph| paragraph.starts_with(first));
+        let wrong = wrong_walk(paragraph.expect("the page has the walk"), most, &files);
+        assert!(wrong.is_empty(), "{first} {}", wrong.join(", "));
+    }
+}
+
+#[test]
+fn a_walk_that_is_wrong_is_found() {
+    let files = planted("src/a/b.rs", "//! Looks.\n");
+    let wrong = wrong_walk("**A walk.** `a/b.rs`, then `Play`, `a/c.rs`, and `a/b.rs` again.", 2, &files);
+    assert_eq!(wrong, ["3 files, of at most 2", "`a/c.rs` is not there", "`a/b.rs` is named twice"]);
 }
 
 #[test]
