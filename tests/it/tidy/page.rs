@@ -77,6 +77,25 @@ fn every_walk_is_short_and_true() {
     }
 }
 
+/// Files that a text names and that are neither in `src/` nor where the repository begins.
+fn missing<'t>(text: &'t str, files: &[File]) -> Vec<&'t str> {
+    let is_there = |name: &&str| {
+        let path = format!("src/{name}");
+        files.iter().any(|file| file.path == path || file.path == *name)
+    };
+    files_of_walk(text).into_iter().filter(|name| !is_there(name)).collect()
+}
+
+#[test]
+fn every_file_that_the_page_speaks_of_is_there() {
+    let page = read(PAGE);
+    let (before, _) = page.split_once(BEGIN).expect("the page marks where its list begins");
+    let mut files = read_all("src", "rs");
+    files.extend(read_all("tests", "rs"));
+    assert_eq!(missing(before, &files), [] as [&str; 0]);
+    assert_eq!(missing("`a/b.rs`, `play/mod.rs`, `Play`", &files), ["a/b.rs"]);
+}
+
 #[test]
 fn a_walk_that_is_wrong_is_found() {
     let files = planted("src/a/b.rs", "//! Looks.\n");
