@@ -1,4 +1,4 @@
-//! Everything that changes in a game, as plain data. Read by everyone; written by [`super::apply`] and, before a game
+//! Everything that changes in a game, as plain data. Read by everyone; written by `apply` and, before a game
 //! begins, by the functions that set it up.
 
 use super::layout::Layout;
