@@ -356,7 +356,7 @@ fn end(reel: &Reel) -> ChanceToWin {
     ChanceToWin { moment, turn: reel.end.turn, is_end: true, shares, ..nothing() }
 }
 
-/// The same with how often each side wins from there.
+/// Moments, each with how often each side wins from there.
 fn played_on(
     games: u64,
     found: &FoundScenario,

@@ -64,7 +64,7 @@ impl Comparison {
         found
     }
 
-    /// The same as Markdown.
+    /// The comparison as Markdown.
     pub(crate) fn markdown(&self, all: bool) -> String {
         let most = if all { usize::MAX } else { FEW };
         let mut text = format!("## {} -> {}\n\n", self.before, self.after);

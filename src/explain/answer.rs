@@ -78,7 +78,7 @@ pub struct Explanation {
     /// What came of it, if it was rolled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<CheckResult>,
-    /// The same for play.
+    /// What play needs of it.
     #[serde(skip)]
     pub short: Requirement,
 }

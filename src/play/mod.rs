@@ -206,7 +206,7 @@ impl Play {
         self.scenario.map(|id| &self.rules().book.scenarios[id.index()])
     }
 
-    /// The same by its id.
+    /// The id of the scenario that is played, if one is.
     pub(crate) fn scenario_id(&self) -> Option<ScenarioId> {
         self.scenario
     }

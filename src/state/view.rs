@@ -80,7 +80,7 @@ impl<'a> View<'a> {
         View { rules, state, memo: Some((state, memo)), happened: None, probe: None }
     }
 
-    /// The same with what has happened.
+    /// This view with what has happened.
     pub(crate) fn counting(self, happened: Option<&'a Happened>) -> View<'a> {
         View { happened, ..self }
     }

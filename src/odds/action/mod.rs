@@ -88,7 +88,7 @@ pub struct Repeats {
 pub struct PartOdds {
     /// What: `Ann: wounds`.
     pub name: String,
-    /// The same for programs of this crate.
+    /// What it is, for this crate.
     #[serde(skip)]
     pub subject: StatePart,
     /// What it is before.

@@ -243,7 +243,7 @@ impl Lines<'_> {
         self.do_with(lines, given, who, &facts, brief)
     }
 
-    /// The same with facts that are those of the deed around.
+    /// Does lines with the facts of the deed around.
     fn do_with(
         &mut self,
         lines: &[Line],

@@ -121,7 +121,7 @@ impl Orders<'_> {
         done
     }
 
-    /// The same; when it fails, nothing is taken back.
+    /// Performs an order if it may be performed now; when it fails, nothing is taken back.
     fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         self.play.moments().in_moment(|play| {
             let order = &play.with_assumed(order);
