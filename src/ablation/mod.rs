@@ -126,7 +126,7 @@ impl From<Option<AblationCase>> for Switched {
 /// come: only why it would be is answered if the whole of it is measured.
 ///
 /// # Errors
-/// When the sentence cannot be reckoned as it is, or whoever waits for it wants it to stop.
+/// When the sentence cannot be reckoned as it is, or it is cancelled.
 pub fn worth(
     case: &AblationCase,
     yardstick: &Metric,

@@ -47,7 +47,7 @@ impl Plane {
         self.beside(a, b, 1)
     }
 
-    /// The same, keeping to the other side of edges.
+    /// The cells between two places, keeping to the other side of edges.
     pub fn between_other_side(self, a: Position, b: Position) -> CellLine {
         self.beside(a, b, -1)
     }

@@ -30,14 +30,14 @@ impl Zone {
         plane.cell(at).is_some_and(|cell| self.cells.binary_search(&cell).is_ok())
     }
 
-    /// The same, larger by every neighboring cell that may be entered.
+    /// This zone, larger by every neighboring cell that may be entered.
     pub fn grown(&self, plane: Plane, mut may_enter: impl FnMut(Position) -> bool) -> Zone {
         let around = self.cells.iter().flat_map(|cell| plane.neighbors(*cell)).filter(|cell| may_enter(*cell));
         let around: Vec<Position> = around.collect();
         Zone::new(plane, self.cells.iter().copied().chain(around), self.clock)
     }
 
-    /// The same, without the cells that touch what is not in it.
+    /// This zone without the cells that touch what is not in it.
     pub fn shrunk(&self, plane: Plane) -> Zone {
         let is_inner = |cell: &Position| plane.neighbors(*cell).all(|next| self.cells.binary_search(&next).is_ok());
         Zone::new(plane, self.cells.iter().copied().filter(is_inner), self.clock)

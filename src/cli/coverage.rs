@@ -108,7 +108,7 @@ impl Coverage {
         text
     }
 
-    /// The same for programs.
+    /// What is covered, for programs.
     pub(super) fn json(&self, schema: &str, pack: &str) -> serde_json::Value {
         let (all, covered) = self.count();
         let open: Vec<&str> = self.needed().filter(|row| !self.is_covered(row)).map(|row| row.id.as_str()).collect();

@@ -72,7 +72,7 @@ fn found(
     names.into_iter().map(both).collect()
 }
 
-/// The same, played under both.
+/// The scenarios that are in both, played under both.
 fn fights(args: &DiffArgs, found: Vec<FoundTwice>, screen: &Screen) -> Result<Vec<FoughtScenario>, Diagnostics> {
     let bounds = FightBounds { most: args.pairs, seed: args.seed, least: f64::from(args.points) / 100.0 };
     let mut all = Vec::new();

@@ -50,10 +50,8 @@ pub struct Embedded {
 }
 
 impl Embedded {
-    /// With the packs built in, and those of a folder that holds `rules/`.
-    ///
-    /// # Errors
-    /// When the folder holds none.
+    /// The packs built in, and those of a folder; fails where the folder holds neither `rules/` nor
+    /// `scripts/`.
     pub fn new(rules: Option<&Path>) -> Result<Embedded, CommandReply> {
         let packs = start::packs(rules).map_err(|mistakes| CommandReply::wrong(&mistakes))?;
         Ok(Embedded { packs, rules: rules.map(Path::to_path_buf), kept: None })
@@ -93,9 +91,6 @@ impl Embedded {
     }
 
     /// Reads a pack or a scenario in which is asked, and keeps it if it is a pack.
-    ///
-    /// # Errors
-    /// What is wrong with it.
     pub fn open(&mut self, place: &str, with: &[String]) -> Result<(), CommandReply> {
         let choices = ChoiceArgs { with: with.to_vec() };
         let reply = CommandReply::of(&Cancel::default(), |_| self.in_place(place, &choices, |_| Ok(Ended::Done)));

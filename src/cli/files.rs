@@ -98,7 +98,7 @@ impl Disk {
         Disk { root: root.into(), real: OnceLock::new(), plain: Arc::default(), bounds: String::new() }
     }
 
-    /// The same, where only links within that folder of it are followed.
+    /// These files, where only links within that folder of them are followed.
     pub(super) fn within(self, folder: &str) -> Disk {
         Disk { bounds: folder.to_string(), plain: Arc::default(), ..self }
     }

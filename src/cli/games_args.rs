@@ -111,7 +111,7 @@ pub(super) struct TournamentArgs {
 pub(super) struct SweepArgs {
     /// The scenario.
     pub scenario: String,
-    /// The value by its name, and what it is set to: `weapon NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`,
+    /// The value by its name, and what it is set to: `KIND NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`,
     /// `setting NAME 1, 2, 4`, `value NAME 1..3`, `card NAME."LABEL" -3..0`, `option NAME on, off`, `side NAME.SHEET 1..6`.
     #[arg(value_name = "NAME VALUES")]
     pub value: String,

@@ -30,9 +30,7 @@ pub(super) struct MeantSentence {
 
 impl MeantSentence {
     /// Understands a sentence, also in a referee's own words.
-    ///
-    /// # Errors
-    /// What is wrong with it; if several things may be meant, which.
+    /// If several things may be meant, the error names them.
     pub(super) fn read(rules: &Arc<Rules>, state: &State, sentence: &str) -> Result<MeantSentence, Diagnostics> {
         let cast = Directory::in_fight(rules, state);
         let strictly = |text: &str| understand(&rules.book, &cast, text);

@@ -21,7 +21,7 @@ pub(super) fn rows(book: &Rulebook, option: &OptionRule) -> Vec<[String; 3]> {
     readings(book, option).into_iter().map(row).collect()
 }
 
-/// The same for programs.
+/// The readings of an option, for programs.
 pub(super) fn list(book: &Rulebook, option: &OptionRule) -> Value {
     let entry = |(word, is_chosen): (&Head, bool)| json!({ "name": word.name, "title": word.title, "cites": word.cites, "chosen": is_chosen });
     readings(book, option).into_iter().map(entry).collect()

@@ -111,19 +111,13 @@ fn not_played(name: &str, at: usize) -> Diagnostics {
     CliError::NotPlayed { path: name.to_string(), line: at + 2, help }.alone()
 }
 
-/// Whether a kept game is what its fight comes to.
-///
-/// # Errors
-/// When it is not, or cannot be played again.
+/// Fails unless a kept game is what its fight comes to when it is played again.
 pub(super) fn same_again(found: &FoundScenario, log: &Log, name: &str) -> Result<(), Diagnostics> {
     let (again, _) = again(found, log, name, 0)?;
     differs(log, &again).map_or(Ok(()), |at| Err(not_played(name, at)))
 }
 
 /// A kept game, or the one in a page that was made of it, with the scenario that it is of or is said to be of.
-///
-/// # Errors
-/// When it is no such file, or not of that scenario.
 pub(super) fn read(
     of: Option<&str>,
     (name, text): (&str, &str),
@@ -362,7 +356,7 @@ fn end(reel: &Reel) -> ChanceToWin {
     ChanceToWin { moment, turn: reel.end.turn, is_end: true, shares, ..nothing() }
 }
 
-/// The same with how often each side wins from there.
+/// Moments, each with how often each side wins from there.
 fn played_on(
     games: u64,
     found: &FoundScenario,

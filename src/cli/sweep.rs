@@ -101,7 +101,7 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
 
 /// The name of the value, and what it is set to.
 pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics> {
-    let help = "write a name and values: `weapon NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`, `setting NAME 1, 2, 4`, \
+    let help = "write a name and values: `KIND NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`, `setting NAME 1, 2, 4`, \
                 `card NAME.\"LABEL\" -3..0`, `option NAME on, off`, `side NAME.SHEET 1..6`";
     let wrong = || CliError::OutOfRange { what: text.to_string(), help: help.to_string() }.alone();
     // `8 to 12`, `8-12`, `8...12`: ranges in other manners.

@@ -14,10 +14,7 @@ const LARGEST_COMPARED: u64 = 64 << 20;
 
 /// The steps in which a file is written. Tests put others in their place that fail on command.
 pub trait WriteSteps {
-    /// Makes a file that was not there, and locks it as long as it is open.
-    ///
-    /// # Errors
-    /// When it is there, or cannot be made.
+    /// Makes a file, and locks it as long as it is open; fails if it is there already.
     fn create(&self, path: &Path) -> io::Result<File> {
         let file = OpenOptions::new().write(true).create_new(true).open(path)?;
         match file.try_lock() {
@@ -28,41 +25,26 @@ pub trait WriteSteps {
     }
 
     /// Opens a file to add to its end; one that was not there is made.
-    ///
-    /// # Errors
-    /// When it cannot be opened.
     fn extend(&self, path: &Path) -> io::Result<File> {
         OpenOptions::new().read(true).append(true).create(true).open(path)
     }
 
     /// Cuts a file to a length.
-    ///
-    /// # Errors
-    /// When that is not allowed.
     fn cut(&self, file: &File, length: u64) -> io::Result<()> {
         file.set_len(length)
     }
 
-    /// Writes bytes.
-    ///
-    /// # Errors
-    /// When not all of them could be written.
+    /// Writes bytes; fails unless all of them are written.
     fn put(&self, file: &mut File, bytes: &[u8]) -> io::Result<()> {
         file.write_all(bytes)
     }
 
     /// Waits until what was written is on the disk.
-    ///
-    /// # Errors
-    /// When it is not.
     fn sync(&self, file: &File) -> io::Result<()> {
         file.sync_all()
     }
 
     /// Gives a file the permissions of that which it replaces.
-    ///
-    /// # Errors
-    /// When that is not allowed.
     fn permit(&self, file: &File, like: &Path) -> io::Result<()> {
         match std::fs::metadata(like) {
             Ok(before) => file.set_permissions(before.permissions()),
@@ -71,26 +53,17 @@ pub trait WriteSteps {
     }
 
     /// Puts a file in the place of another.
-    ///
-    /// # Errors
-    /// When that is not allowed.
     fn rename(&self, from: &Path, to: &Path) -> io::Result<()> {
         std::fs::rename(from, to)
     }
 
     /// Waits until the folder on the disk names the file.
-    ///
-    /// # Errors
-    /// When the disk fails.
     fn sync_folder(&self, folder: &Path) -> io::Result<()> {
         // Where folders cannot be opened as files, renaming is all there is.
         File::open(folder).map_or(Ok(()), |folder| folder.sync_all())
     }
 
     /// Takes a file away.
-    ///
-    /// # Errors
-    /// When that is not allowed.
     fn remove(&self, path: &Path) -> io::Result<()> {
         std::fs::remove_file(path)
     }
@@ -111,10 +84,7 @@ pub fn write_whole(path: &Path, bytes: &[u8], replaced: Replaced, force: &str) -
     write_by(&RealDisk, path, bytes, replaced, force)
 }
 
-/// The same in the steps of a disk that may fail.
-///
-/// # Errors
-/// As of [`write_whole`].
+/// [`write_whole`] in the steps of a disk that may fail.
 pub fn write_by(
     disk: &impl WriteSteps,
     path: &Path,
@@ -145,10 +115,7 @@ pub fn append(path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     append_by(&RealDisk, path, bytes)
 }
 
-/// The same in the steps of a disk that may fail.
-///
-/// # Errors
-/// As of [`append`].
+/// [`append`] in the steps of a disk that may fail.
 pub fn append_by(disk: &impl WriteSteps, path: &Path, bytes: &[u8]) -> Result<(), CliError> {
     let added = || {
         regular(path)?;

@@ -15,7 +15,7 @@ impl Comparison {
         self.told(if all { usize::MAX } else { FEW }, if all { usize::MAX } else { FEW_PARTS })
     }
 
-    /// The same, so many lines of each sort.
+    /// The comparison as text, with at most so many lines of each sort.
     pub(crate) fn text_of(&self, most: usize) -> String {
         self.told(most, FEW_PARTS)
     }
@@ -64,7 +64,7 @@ impl Comparison {
         found
     }
 
-    /// The same as Markdown.
+    /// The comparison as Markdown.
     pub(crate) fn markdown(&self, all: bool) -> String {
         let most = if all { usize::MAX } else { FEW };
         let mut text = format!("## {} -> {}\n\n", self.before, self.after);

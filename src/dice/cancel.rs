@@ -1,4 +1,5 @@
-//! A wish to stop, shared between whoever waits for a long computation and the loops that make it; and how far they are.
+//! Cancellation and progress: a wish to stop, shared between whoever waits for a long computation and the loops that
+//! make it; and how far they are.
 
 use super::DiceError;
 use std::sync::Arc;
@@ -68,7 +69,7 @@ impl Cancel {
     /// What a loop asks between two of its rounds.
     ///
     /// # Errors
-    /// When an end was asked for.
+    /// `DiceError::Cancelled` when an end was asked for.
     pub fn check(&self) -> Result<(), DiceError> {
         if self.is_asked() { Err(DiceError::Cancelled) } else { Ok(()) }
     }

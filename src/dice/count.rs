@@ -14,7 +14,7 @@ pub enum Count {
 }
 
 impl Count {
-    /// None.
+    /// No way at all.
     pub const ZERO: Count = Count::Small(0);
     pub const ONE: Count = Count::Small(1);
 

@@ -112,7 +112,7 @@ pub enum DiceError {
 }
 
 impl DiceError {
-    /// The same, saying what was rolled for.
+    /// This error, saying what was rolled for.
     #[must_use]
     pub fn rolled_for(self, what: &str) -> DiceError {
         match self {

@@ -71,7 +71,7 @@ impl Exhaustive {
         Exhaustive { budget, deepest: MAX_DEPTH, path: Vec::new(), met: 0, known: BTreeMap::new(), runs: 0 }
     }
 
-    /// The same with fewer rolls one after another.
+    /// This source with fewer rolls one after another.
     pub fn at_most_deep(self, deepest: usize) -> Exhaustive {
         Exhaustive { deepest: deepest.min(MAX_DEPTH), ..self }
     }

@@ -26,7 +26,7 @@ impl Mean {
         Mean { parts: BigInt::from_biguint(parts.sign(), size), of: of / divisor }
     }
 
-    /// The same with a number that comes out so often.
+    /// This average with one more number that comes out so often.
     #[must_use]
     pub fn with(self, number: Number, odds: &Odds) -> Mean {
         let ways = BigInt::from_biguint(Sign::Plus, odds.ways().to_big());

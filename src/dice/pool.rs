@@ -28,7 +28,7 @@ pub(super) fn long_sums(count: usize, sides: usize) -> Vec<BigUint> {
     ways
 }
 
-/// The same while they are short.
+/// The ways to each sum of so many dice, while the counts are short.
 pub(super) fn sums<N: Natural>(count: usize, sides: usize) -> Vec<N> {
     let mut ways = vec![N::one()];
     for _ in 0..count {

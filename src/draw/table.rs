@@ -268,7 +268,7 @@ fn orders(list: &OrderList) -> Markup {
     }
 }
 
-/// The same without the pass; `mark` tells the names of its parts from those of another list.
+/// Orders without the pass; `mark` tells the names of its parts from those of another list.
 fn listed(list: &OrderList, mark: &str) -> Markup {
     let mut open: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_none()).collect();
     // What would hit friends comes behind all that is done to others.

@@ -1,5 +1,6 @@
-//! What was found out about a game in motion and still holds: facts and values that are much work to find. What they
-//! depend on is known from the rules; the world says when that changed last.
+//! The memo, a cache of facts and values of a game in motion that are expensive to compute: an entry holds until
+//! something changes that it depends on. The dependencies are known from the rules; the world says when they changed
+//! last.
 
 use super::{Frame, Subject};
 use crate::value::{FactId, FactSet, Value, ValueId};

@@ -1,5 +1,5 @@
-//! The walk over a resolved expression. Numbers, truths and symbols pass through it without an allocation; how deep and
-//! how far it goes is bounded.
+//! The evaluator: the walk over a resolved expression to its value. Numbers, truths and symbols pass through it without
+//! an allocation; how deep and how far it goes is bounded.
 
 use super::fault::wanted;
 use super::memo::FactQuestion;

@@ -46,13 +46,13 @@ impl Event {
         Event { seq: 0, turn, phase, cause: None, cites: Arc::default(), change, text: None }
     }
 
-    /// The same with its cause.
+    /// This event with its cause.
     pub fn because(mut self, cause: Option<Cause>) -> Event {
         self.cause = cause;
         self
     }
 
-    /// The same with its citations.
+    /// This event with its citations.
     pub fn citing(mut self, cites: &Arc<[Arc<str>]>) -> Event {
         self.cites = Arc::clone(cites);
         self

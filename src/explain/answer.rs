@@ -78,7 +78,7 @@ pub struct Explanation {
     /// What came of it, if it was rolled.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub result: Option<CheckResult>,
-    /// The same for play.
+    /// What play needs of it.
     #[serde(skip)]
     pub short: Requirement,
 }
@@ -140,7 +140,8 @@ pub struct ModifierLine {
     /// Whether its sign is turned.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub inverted: bool,
-    /// Whether it is a bound that what is needed keeps to anyhow: people are not told of it.
+    /// Whether it is a bound that changes nothing here, because what is needed lies within it: people are not told of
+    /// it.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub idle: bool,
     /// The option it comes from.

@@ -22,9 +22,6 @@ pub struct Holding {
 
 impl Holding {
     /// What holds of a check under these facts.
-    ///
-    /// # Errors
-    /// When anything of it cannot be computed.
     pub fn of<W: World + ?Sized>(scene: &Scene<'_, W>, check: CheckId) -> Result<Holding, ExplainError> {
         let requirement = RequirementBuffers::default().reckon(scene, check)?;
         let mut holding = Holding { requirement, bases: Vec::new(), applied: Vec::new(), absent: Vec::new() };

@@ -14,9 +14,9 @@ pub(crate) struct ModifierWords {
     pub label: String,
     /// When it counts.
     pub when: String,
-    /// The same as it is written in the rules.
+    /// The condition as it is written in the rules.
     pub rule: String,
-    /// Sections.
+    /// The sections of the source that it cites.
     pub cites: String,
 }
 

@@ -111,7 +111,7 @@ impl Analysis {
         declared.chain(words).collect()
     }
 
-    /// The same thing here.
+    /// What is meant by the same name here.
     pub(super) fn find(&self, entity: &Entity) -> Option<Named> {
         let book = &self.book;
         let sought = |named: &Named| Entity::of(book, *named) == *entity;

@@ -1,4 +1,5 @@
-//! A text of rules as words, texts, numbers and signs, however broken it is: what colors and cursors go by.
+//! The tokenizer of the editor: a text of rules as words, texts, numbers and signs, however broken it is: what colors
+//! and cursors go by.
 
 use crate::syntax::KEYWORDS;
 use crate::text::{Span, is_wordly};

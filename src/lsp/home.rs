@@ -11,8 +11,8 @@ pub type Buffers = BTreeMap<PathBuf, Arc<str>>;
 /// A pack, and the files it is found in: what is open counts instead of what lies on disk.
 pub type Lent = (String, Box<dyn Files>);
 
-/// The files around the server. It turns a floor: the entrance implements it, the server uses it, on more than one
-/// thread.
+/// The files around the server. It inverts the dependency between two folders: the entrance implements it, the server
+/// uses it, on more than one thread.
 pub trait Home: Send + Sync {
     /// The pack that a file belongs to; none if it is no file of rules or scripts.
     fn pack_of(&self, path: &Path, open: &Buffers) -> Option<Lent>;

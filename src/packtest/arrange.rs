@@ -52,7 +52,8 @@ impl TestBoard {
         inside.ok_or_else(|| Failure::new(point.span, "a cell of the map", &size))
     }
 
-    /// `set Ada.harm = 3`, `set Ada.ready.charges = 0`, `set wounds(Ada, head) = 2`: so it is, and nothing follows from it.
+    /// `set Ada.harm = 3`, `set Ada.ready.charges = 0`, `set wounds(Ada, head) = 2`: written into the state without
+    /// what a change in play would set off, thresholds and reactions.
     pub(super) fn set(&mut self, left: &ExprDecl, right: &ExprDecl) -> Result<(), Failure> {
         match &left.node {
             ExprNode::Property(owner, property) => match &owner.node {
@@ -117,7 +118,7 @@ impl TestBoard {
         Ok(())
     }
 
-    /// Makes something so: nothing follows from it.
+    /// Writes a change into the state of the board, without what it would set off in play.
     pub(super) fn is_so(&mut self, change: Change) {
         self.play.arrange(&change);
     }
@@ -207,7 +208,7 @@ impl TestBoard {
         }
     }
 
-    /// The same, of a number.
+    /// The number that an expression comes to, in a unit.
     fn number_in(&self, expr: &ExprDecl, unit: Option<u16>) -> Result<Number, Failure> {
         match self.in_unit(expr, unit)? {
             Value::Number(number) => Ok(number),

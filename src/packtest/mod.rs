@@ -120,7 +120,7 @@ impl PackTests {
         parts.chain(by_choice.into_values()).collect()
     }
 
-    /// Runs the tests of a portion until somebody wants it to stop: what each came to, by its place in the rulebook.
+    /// Runs the tests of a portion until it is cancelled: what each came to, by its place in the rulebook.
     pub(crate) fn run(&self, worker: &mut Worker, portion: &Portion, cancel: &Cancel) -> Vec<(usize, TestReport)> {
         if cancel.is_asked() {
             return Vec::new();

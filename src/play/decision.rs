@@ -56,7 +56,7 @@ pub enum Decision {
     Script,
     /// This order; none is a pass.
     Order(Option<Arc<Order>>),
-    /// The same, with why.
+    /// This order, with why it was chosen; none is a pass.
     Reasoned(Option<Arc<Order>>, Arc<str>),
     /// The choice of that index.
     Choice(usize),
@@ -141,9 +141,6 @@ pub(in crate::play) struct Decisions<'p> {
 
 impl Decisions<'_> {
     /// Asks a figure for an order among these actions; none is a pass.
-    ///
-    /// # Errors
-    /// When its script fails.
     pub(super) fn ask_order(
         &mut self,
         figure: FigureId,
@@ -385,9 +382,6 @@ impl Decisions<'_> {
 }
 
 /// What may be chosen where the asker offers nothing of its own: the words of the question, or the list it computes.
-///
-/// # Errors
-/// When the list cannot be computed.
 pub(in crate::play) fn own_choices(play: &Play, figure: FigureId, question: QuestionId) -> Result<Vec<Arg>, PlayError> {
     let rule = &play.rules().book.questions[question.index()];
     match &rule.choices {

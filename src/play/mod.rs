@@ -206,7 +206,7 @@ impl Play {
         self.scenario.map(|id| &self.rules().book.scenarios[id.index()])
     }
 
-    /// The same by its id.
+    /// The id of the scenario that is played, if one is.
     pub(crate) fn scenario_id(&self) -> Option<ScenarioId> {
         self.scenario
     }
@@ -224,10 +224,10 @@ impl Play {
         self.run_unless(limit, &Cancel::default())
     }
 
-    /// The same, unless somebody wants it to stop; turns are counted.
+    /// Plays until it ends, is cancelled, or this many turns are over; turns are counted as progress.
     ///
     /// # Errors
-    /// When a rule or script fails, or it was stopped; everything before that is in the log and in the state.
+    /// When a rule or script fails, or it was cancelled; everything before that is in the log and in the state.
     pub fn run_unless(&mut self, limit: u32, cancel: &Cancel) -> Result<(), PlayError> {
         self.turn().run(limit, cancel)
     }
@@ -335,7 +335,7 @@ impl Play {
     }
 
     /// Lets throws of a check that scripts do not tell apart be one way: for a source of chance that follows every way.
-    /// What was found is to be found again when the looks have come closer.
+    /// What was found must be computed again when the precision has grown since.
     pub fn look_with(&mut self, looks: &Rc<RefCell<Precision>>) {
         self.dice.look_with(looks.clone());
     }

@@ -1,5 +1,5 @@
-//! How closely rules and scripts look at a game of which every way is followed. Ways that nobody tells apart need not be followed one by one: where
-//! only the verdict of a check is read, all throws with the same verdict are one way.
+//! How closely rules and scripts look at a game of which every way is followed. Ways that nobody tells apart need not
+//! be followed one by one: where only the verdict of a check is read, all throws with the same verdict are one way.
 
 use crate::value::CheckId;
 use std::collections::BTreeMap;
@@ -49,8 +49,8 @@ impl Precision {
         self.turn
     }
 
-    /// Whether a script has looked more closely than the check was rolled, since this was asked last: then everything
-    /// found since is to be found again.
+    /// Whether the precision has grown since this was asked last, because a script looked more closely than the check
+    /// was rolled: then everything found since must be computed again.
     pub fn have_come_closer(&mut self) -> bool {
         std::mem::take(&mut self.is_closer)
     }

@@ -104,7 +104,7 @@ impl Play {
         }
     }
 
-    /// The same, if it is known how closely what comes of it will be looked at.
+    /// Rolls a check of which it is known how closely what comes of it will be looked at.
     pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
         let look = if self.dice.looks().is_some() { look } else { Look::Total };
         let rolled = match self.is_told() {

@@ -155,9 +155,9 @@ pub enum SentenceError {
         help("state a fact that only one of them takes, or give one of them a sentence of its own: `says \"…\"`")
     )]
     Ambiguous {
-        /// An action.
+        /// An action that may be meant.
         one: String,
-        /// Another.
+        /// Another that may be meant.
         other: String,
         /// The sentence.
         #[source_code]
@@ -227,7 +227,7 @@ impl SentenceError {
         }
     }
 
-    /// The same in a longer text, in which the sentence begins at `start`; what stood before it there does not count.
+    /// This error in a longer text, in which the sentence begins at `start`; what stood before it there does not count.
     #[must_use]
     pub fn within(mut self, whole: &str, start: usize, before: usize) -> SentenceError {
         let (place, text) = match &mut self {

@@ -175,7 +175,8 @@ impl ParsedQuery {
 /// Understands a whole sentence.
 ///
 /// # Errors
-/// When nothing reads like it: where it goes wrong, what could stand there, the nearest name.
+/// When no pattern of the rulebook reads it: the error has where it goes wrong, what could stand there, the nearest
+/// name.
 pub fn understand(book: &Rulebook, cast: &Directory, text: &str) -> Result<ParsedQuery, SentenceError> {
     if text.len() > LONGEST {
         return Err(SentenceError::too_long(text));

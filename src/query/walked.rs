@@ -12,9 +12,6 @@ use crate::value::{Board, FigureId, Number, Position, Value};
 type Wrong = (String, String);
 
 /// The cells that a way enters from where a figure stands.
-///
-/// # Errors
-/// When there is no such way on this board.
 pub(super) fn cells(rules: &Rules, state: &State, mover: Option<FigureId>, way: &Way) -> Result<Value, Box<NoWay>> {
     let found = entered(rules, state, mover, &way.course).map_err(|(why, help)| {
         let src = miette::NamedSource::new("sentence", way.sentence.clone().into());

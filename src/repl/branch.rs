@@ -155,10 +155,7 @@ struct AsideSession {
 }
 
 /// How often each side wins from two tables on, everybody by his script, with the same dice from both: as many games of
-/// each.
-///
-/// # Errors
-/// Why that cannot be said, in words.
+/// each. Else why that cannot be said, in words.
 fn played_on(tables: [&SessionState; 2], bounds: &BranchBounds<'_>) -> Result<[BranchChances; 2], String> {
     tables.iter().try_for_each(|table| is_playable(table))?;
     let mut wins = tables.map(|table| vec![0; table.state.sides.len()]);

@@ -349,11 +349,7 @@ fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let cast = step.table.cast().names;
         let names = Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort));
         let names: Vec<&str> = cast.iter().map(|(name, _)| name.as_str()).chain(names).collect();
-        let help = did_you_mean(
-            whole,
-            names,
-            "`show` alone lists what the rules hold, `show weapons` or the like one sort of it",
-        );
+        let help = did_you_mean(whole, names, "`show` alone lists what the rules hold, `show SORT` one sort of it");
         return Err(step.line.nothing(rest, &format!("nothing is named `{whole}`"), "not known here", &help).into());
     }
     Err(at_the_end(step, wrong, words.last().copied().unwrap_or(rest)))

@@ -20,24 +20,16 @@ pub struct Opened {
     pub scenario: Option<String>,
 }
 
-/// The table beside the prompt. It turns a floor: the entrance implements it, the prompt uses it.
+/// The table beside the prompt. It inverts the dependency between two floors: the entrance, which stands
+/// above, implements it, and the prompt uses it.
 pub trait Frontend {
     /// Finds a pack, or a scenario.
-    ///
-    /// # Errors
-    /// When there is none of that name.
     fn open(&self, name: &str) -> Result<Opened, Diagnostics>;
 
     /// A page of the rulebook: all, a sort, one declaration.
-    ///
-    /// # Errors
-    /// When there is no such page.
     fn show(&self, book: &Arc<Rulebook>, words: &[&str], width: usize) -> Result<String, Diagnostics>;
 
     /// The cards of modifiers, or one of them.
-    ///
-    /// # Errors
-    /// When there is no such card.
     fn cards(&self, book: &Arc<Rulebook>, name: Option<&str>, width: usize) -> Result<String, Diagnostics>;
 
     /// The whole sheet of a figure in play.
@@ -58,22 +50,14 @@ pub trait Frontend {
     /// Whether there is something of that name.
     fn has(&self, name: &str) -> bool;
 
-    /// Writes a file, whole or not at all.
-    ///
-    /// # Errors
-    /// When it cannot be written, or is not to be replaced.
+    /// Writes a file, whole or not at all; one that is there only as far as `replaced` allows.
     fn write(&self, name: &str, text: &str, replaced: Replaced) -> Result<(), Diagnostics>;
 
     /// Adds to the end of a file.
-    ///
-    /// # Errors
-    /// When it cannot be written.
     fn append(&self, name: &str, text: &str) -> Result<(), Diagnostics>;
 
-    /// Puts the fight where it is found again if the prompt ends before its time; says where.
-    ///
-    /// # Errors
-    /// When there is no such place.
+    /// Puts the fight where it is found again if the prompt ends before its time; says where. Fails where there is no
+    /// such place.
     fn keep_safe(&self, text: &str) -> Result<String, Diagnostics>;
 
     /// Lets go of what was put there: the prompt has ended as it should.

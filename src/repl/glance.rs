@@ -180,17 +180,11 @@ impl Session {
     }
 
     /// What a figure could do, whoever is asked now, with the odds; and what it could not, and why.
-    ///
-    /// # Errors
-    /// When a rule or script fails.
     pub(crate) fn could_do(&mut self, figure: FigureId) -> Result<OrderList, Diagnostics> {
         self.look("orders", |step| orders::could_do(step, figure))
     }
 
     /// What an order would be.
-    ///
-    /// # Errors
-    /// When it is not understood.
     pub(crate) fn preview(&mut self, line: &str) -> Result<Previewed, Diagnostics> {
         self.look(line, |step| {
             let asked = sentence::this_or_last(step, line)?;

@@ -1,5 +1,5 @@
-//! A fight carried from one rulebook to another: what has the same name stays, what is new begins as declared, what is gone
-//! is gone, and told.
+//! A fight migrated from one rulebook to another, after rules were changed: what has the same name stays, what is new
+//! begins as declared, what is gone is gone, and told.
 
 use super::legend::Legend;
 use crate::event::Spot;

@@ -34,9 +34,6 @@ pub(crate) struct SpotSeen {
 
 impl Session {
     /// What a place is, and what it would be for a figure to stand there.
-    ///
-    /// # Errors
-    /// When it is no place of the board.
     pub(crate) fn spot(&mut self, at: &str, who: Option<FigureId>) -> Result<SpotSeen, Diagnostics> {
         let asked = self.table.pending.as_ref().map(|pending| pending.figure);
         self.look(at, |step| {

@@ -1,4 +1,5 @@
-//! Declarations of which only the head is known: every later pass fills in its part.
+//! Placeholders: declarations of which only the head (name, title, sections) is known yet; every later pass fills in
+//! its part.
 
 use super::{
     Aspects, Attribute, CopyOnWrite, Expr, Fact, FunctionRule, Head, Kind, Pack, Relation, Rulebook, Setting, Slot,
@@ -58,7 +59,7 @@ impl Rulebook {
         }
     }
 
-    /// Adds a declaration of which only the head is known.
+    /// Adds the placeholder of a declaration: its head, and nothing else yet.
     pub(super) fn push_blank(&mut self, sort: Sort, head: Head, body: &Body) {
         match sort {
             Sort::Kind | Sort::Table => self.push_lists(head, body),

@@ -62,31 +62,31 @@ impl<'a> Scope<'a> {
         Scope { sources, subject: BareSubject::Nobody, dice: Dice::Data, bound: Vec::new(), locals: &[], counts: false }
     }
 
-    /// The same with that subject.
+    /// This scope with that subject.
     pub fn of(mut self, subject: BareSubject) -> Scope<'a> {
         self.subject = subject;
         self
     }
 
-    /// The same with dice as chance.
+    /// This scope with dice as chance.
     pub fn random(mut self) -> Scope<'a> {
         self.dice = Dice::Random;
         self
     }
 
-    /// The same among the names of lines.
+    /// This scope among the names of lines.
     pub fn among(mut self, locals: &'a [(String, Type)]) -> Scope<'a> {
         self.locals = locals;
         self
     }
 
-    /// The same for what is asked after something that happened.
+    /// This scope for what is asked after something that happened.
     pub fn counting(mut self) -> Scope<'a> {
         self.counts = true;
         self
     }
 
-    /// The same with one more name.
+    /// This scope with one more name.
     pub fn bind(mut self, name: &str, value: Value, r#type: Type) -> Scope<'a> {
         self.bound.push(Binding { name: name.into(), value, r#type });
         self

@@ -1,6 +1,6 @@
-//! Methods of handles called without any of mlua's wrapping: what they are given is read as [`convert`](super::convert)
+//! Methods of handles called without any of mlua's wrapping: what they are given is read as `convert.rs`
 //! does, and what they answer is answered at once if that can be done. Whatever is out of the ordinary goes the long way,
-//! through [`bridge`](super::bridge); it does not ask the host again if that has answered.
+//! through `bridge.rs`; it does not ask the host again if that has answered.
 
 use super::api::{ApiOwner, ApiParameter, ApiRow, ApiType, Shape};
 use super::bridge::ask_host;

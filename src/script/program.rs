@@ -77,13 +77,13 @@ impl Program {
         }
     }
 
-    /// The same, with questions that have one answer under these rules.
+    /// This program, with questions that have one answer under these rules.
     #[must_use]
     pub fn knowing(self, constants: Constants) -> Program {
         Program { constants, ..self }
     }
 
-    /// The same, with the questions that may be asked.
+    /// This program, with the questions that may be asked.
     #[must_use]
     pub fn asking(self, questions: Questions) -> Program {
         Program { questions: Some(questions), ..self }

@@ -1,7 +1,7 @@
-//! Which scripts may be loaded once and run again and again: those whose text shows that they keep nothing. Outside of
-//! functions such a script only takes libraries, makes functions, constants and tables; none of these names is ever
-//! assigned again, and the tables are sealed as they are made. So nothing that a function can reach ever changes.
-//! Whatever is not plainly so is loaded anew for every call, as if there were no such thing.
+//! Purity: which scripts may be loaded once and run again and again, those whose text shows that they keep nothing.
+//! Outside of functions such a script only takes libraries, makes functions, constants and tables; none of these names
+//! is ever assigned again, and the tables are sealed as they are made. So nothing that a function can reach ever
+//! changes. Whatever is not plainly so is loaded anew for every call, as if there were no such thing.
 
 use super::structure::{Structure, TokenPlace};
 use crate::syntax::luau::LuauTokenKind;

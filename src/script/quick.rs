@@ -1,5 +1,5 @@
 //! Members of handles that are numbers, truths, names or other handles, answered at once: what is asked before any of
-//! mlua's wrapping, and answered as [`bridge`](super::bridge) does. Whatever is out of the ordinary goes the long way.
+//! mlua's wrapping, and answered as `bridge.rs` does. Whatever is out of the ordinary goes the long way.
 
 use super::api::{ApiOwner, ApiRow, Shape};
 use super::bridge::{ask_host, result_field, with_host};

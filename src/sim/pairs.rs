@@ -52,7 +52,7 @@ pub(crate) struct LostGame {
 }
 
 impl PairedTrials {
-    /// Plays until something is decided, or as many as there may be, or somebody wants it to stop.
+    /// Plays until something is decided, the most pairs are played, or it is cancelled.
     pub(crate) fn play(&self, done: &dyn Fn(u64)) -> Result<PairedTally, SimError> {
         let mut tally = PairedTally {
             tallies: vec![[Tally::default(), Tally::default()]; self.venues.len()],

@@ -16,7 +16,7 @@ pub(crate) fn on_all_cores<P: Sync, W, R: Send>(
     on_some_cores(None, portions, worker, work)
 }
 
-/// The same on so many threads; on all cores if none are said.
+/// Does the work of all portions on so many threads; on all cores if none are said.
 pub(crate) fn on_some_cores<P: Sync, W, R: Send>(
     jobs: Option<usize>,
     portions: &[P],

@@ -28,7 +28,7 @@ pub(crate) struct SideSeat {
 }
 
 impl Trials {
-    /// The same with these in their seats.
+    /// These trials with these deciders in their seats.
     pub(crate) fn seated(self, seats: &[SideSeat]) -> Trials {
         Trials { kit: seated_at(&self.kit, self.scenario, seats), searching: searching(seats), ..self }
     }

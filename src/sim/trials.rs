@@ -123,7 +123,7 @@ impl Trials {
         self.play_some(0..self.games).map(|played| played.tally)
     }
 
-    /// The same of some of the games, with what is noted of each.
+    /// Plays some of the games, with what is noted of each.
     pub(crate) fn play_some(&self, games: Range<u64>) -> Result<PlayedGames, SimError> {
         let rules = self.kit.rules_of(self.scenario);
         let batches: Vec<Range<u64>> =

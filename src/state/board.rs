@@ -99,7 +99,7 @@ impl<'a> BoardView<'a> {
         self.item_in(self.plane.index(at)?, at)
     }
 
-    /// The same for a place in the cell of that index.
+    /// What a cell is, by its index and a place in it.
     fn item_in(&self, index: usize, at: Position) -> Option<ItemId> {
         let drawn = || self.terrain.cells.get(index).copied().flatten();
         if self.state.cells.is_empty() {

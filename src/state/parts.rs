@@ -1,4 +1,4 @@
-//! Everything that changes in a game, as plain data. Read by everyone; written by [`super::apply`] and, before a game
+//! Everything that changes in a game, as plain data. Read by everyone; written by `apply` and, before a game
 //! begins, by the functions that set it up.
 
 use super::layout::Layout;
@@ -153,19 +153,19 @@ impl State {
         &mut self.0
     }
 
-    /// The same in another phase, or in none.
+    /// This state in another phase, or in none.
     pub(crate) fn in_phase(mut self, phase: Option<PhaseId>) -> State {
         self.0.phase = phase;
         self
     }
 
-    /// The same behind its turn: no phase, and nobody's round.
+    /// This state behind its turn: no phase, and nobody's round.
     pub(crate) fn between_turns(mut self) -> State {
         (self.0.phase, self.0.acting_side) = (None, None);
         self
     }
 
-    /// The same with those figures and things that another has more, as they are there.
+    /// This state with those figures and things that another has more, as they are there.
     pub(crate) fn with_more_of(mut self, other: &State) -> State {
         let (figures, things) = (self.0.figures.len(), self.0.things.len());
         self.0.figures.extend(other.figures.iter().skip(figures).cloned());
@@ -173,7 +173,7 @@ impl State {
         self
     }
 
-    /// The same with the turn not counted, for those who compare states of different turns.
+    /// This state with the turn not counted, for those who compare states of different turns.
     pub(crate) fn uncounted(mut self) -> State {
         self.0.turn = 0;
         self

@@ -48,7 +48,7 @@ impl TakenCells {
         })
     }
 
-    /// The same for things that lie in it or are spread over it.
+    /// Whether any thing lies in the cell of that index or is spread over it.
     pub(super) fn has_thing(&mut self, state: &State, plane: Plane, (index, since): (usize, u64)) -> bool {
         self.things.has(index, since, |mark| {
             let own_cells = state.things.iter().filter_map(|thing| match thing.place {

@@ -75,12 +75,12 @@ impl<'a> View<'a> {
         View { rules, state, memo: None, happened: None, probe: None }
     }
 
-    /// A view of a state in motion that keeps what is much work to find out.
+    /// A view of a state in motion with a memo: what is expensive to compute is cached.
     pub(crate) fn remembering(rules: &'a Ruleset, state: &'a VersionedState, memo: &'a RefCell<Memo>) -> View<'a> {
         View { rules, state, memo: Some((state, memo)), happened: None, probe: None }
     }
 
-    /// The same with what has happened.
+    /// This view with what has happened.
     pub(crate) fn counting(self, happened: Option<&'a Happened>) -> View<'a> {
         View { happened, ..self }
     }

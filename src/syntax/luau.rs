@@ -1,4 +1,5 @@
-//! The words of a Luau text: enough to find its loops and its calls, no more. Luau itself judges whether it is right.
+//! The tokenizer of Luau: words, texts and signs with their places, enough to find its loops and its calls, no more.
+//! Luau itself judges whether it is right.
 
 /// What a token is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

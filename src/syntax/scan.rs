@@ -1,5 +1,6 @@
-//! The pass before the grammar: blanks comments and the line breaks that do not end an entry, and notes where entries
-//! and declarations begin and end, so that one mistake costs one entry and not the file. Every byte keeps its place.
+//! The scanner, a tokenizer that keeps no tokens: the pass before the grammar blanks comments and the line breaks that
+//! do not end an entry, and notes where entries and declarations begin and end, so that one mistake costs one entry and
+//! not the file. Every byte keeps its place.
 
 mod foreign;
 mod line;

@@ -1,4 +1,5 @@
-//! The words of a sentence at the prompt or in a test, before anything is known of what they name.
+//! The tokenizer of sentences at the prompt and in tests: their words and numbers, before anything is known of what
+//! they name.
 
 use super::build::{exact, unquoted};
 use super::limit::{MAX_DICE, MAX_SIDES};

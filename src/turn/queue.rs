@@ -148,9 +148,6 @@ impl<T> Queue<T> {
 
     /// Asks every key anew, as a live order does before each [`Queue::pop`]. Whoever acts again keeps the key it was
     /// told.
-    ///
-    /// # Errors
-    /// When a key cannot be computed.
     pub(crate) fn rekey<E>(
         &mut self,
         mut slot: impl FnMut(FigureId, Option<&T>) -> Result<TurnSlot, E>,

@@ -105,6 +105,8 @@ fn the_examples_of_the_reference_run() {
     assert_eq!((tested.out.as_str(), tested.err.as_str()), ("11 passed, 0 failed\n", ""));
     let asked = [
         ("odds", "sample", "Guard's damage with Pistol", "2 to 12, mean 7"),
+        ("ask", "sample", "Guard balances, range 24, dodging", "need 6 or less"),
+        ("ask", "sample", "Guard balances, range 12", "need 8 or less"),
         ("ask", "raid", "Ann shoots Captain with Pistol", "need"),
         ("odds", "raid", "Ann shoots Captain with Pistol --whole", "Captain"),
     ];

@@ -88,7 +88,7 @@ pub struct Repeats {
 pub struct PartOdds {
     /// What: `Ann: wounds`.
     pub name: String,
-    /// The same for programs of this crate.
+    /// What it is, for this crate.
     #[serde(skip)]
     pub subject: StatePart,
     /// What it is before.
@@ -172,7 +172,7 @@ impl PartOdds {
 /// The odds of everything an order can lead to from a state.
 ///
 /// # Errors
-/// When the order is refused, a rule or script fails, or whoever waits for it wants it to stop.
+/// When the order is refused, a rule or script fails, or it is cancelled.
 pub fn whole(
     rules: &Arc<Rules>,
     engine: &Rc<Engine<Play>>,

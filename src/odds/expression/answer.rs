@@ -34,7 +34,7 @@ pub enum OddsResult {
     Distribution {
         /// The average, exactly, if it fits a number.
         mean: Option<Number>,
-        /// The same for display.
+        /// The average as it is shown.
         mean_shown: String,
         /// The least number that is not exceeded in half of all rolls.
         median: Number,
@@ -51,7 +51,7 @@ pub enum OddsResult {
     Chance {
         /// How likely it is true.
         odds: Odds,
-        /// The same in percent.
+        /// How likely it is true, in percent.
         percent: String,
         /// If it compares two numbers: how often the left one is greater, equal, less.
         contest: Option<Contest>,

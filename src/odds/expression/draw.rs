@@ -1,4 +1,4 @@
-//! The walk over an expression with dice. What has no dice is computed as anywhere else.
+//! The evaluator of expressions with dice to distributions. What has no dice is computed as anywhere else.
 
 use super::{EmptyWorld, OddsError, RationalDist};
 use crate::dice::{Contest, DiceError, Dist, Odds};

@@ -23,7 +23,7 @@ pub enum OddsError {
     TooDeep(Span),
 }
 
-/// The same in words, with its place.
+/// Why there are no odds, in words and with the place.
 #[derive(Clone, Debug, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "each variant holds the data of its sentence")]
 pub enum OddsReport {

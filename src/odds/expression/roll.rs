@@ -1,4 +1,5 @@
-//! An expression with dice, rolled once. Dice in a branch that is not taken stay in the hand.
+//! The evaluator of an expression with dice to the value of one roll. Dice in a branch that is not taken stay in the
+//! hand.
 
 use super::{EmptyWorld, OddsError};
 use crate::dice::{Chance, DiceError, Seen};

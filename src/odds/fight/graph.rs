@@ -1,4 +1,4 @@
-//! The states of a fight and the ways between them.
+//! The states of the Markov chain of a fight, and the ways between them.
 
 use super::super::ways::{self, EveryWay};
 use super::{MOST_IN_A_STAGE, Size};

@@ -1,5 +1,5 @@
-//! A chain followed turn by turn to the limit of its scenario. All ways after so many steps are of the same total, so
-//! they are counted and only put into lowest terms at the end.
+//! A Markov chain followed turn by turn to the limit of its scenario. All ways after so many steps are of the same
+//! total, so they are counted and only put into lowest terms at the end.
 
 use super::FightEnds;
 use super::graph::{Graph, Successor};

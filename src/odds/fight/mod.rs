@@ -1,6 +1,6 @@
-//! The exact odds of a whole fight: from each state every way the dice can fall is followed to the next stage of the
-//! turn, equal states are one, and the chain they make is solved in fractions. What is hidden in scripts does not matter:
-//! they keep nothing between calls, so a state and its place in the turn say all.
+//! The exact odds of a whole fight, an absorbing Markov chain: from each state every way the dice can fall is followed
+//! to the next stage of the turn, equal states are one, and the chain they make is solved in fractions. What is hidden
+//! in scripts does not matter: they keep nothing between calls, so a state and its place in the turn say all.
 
 #![warn(missing_docs)]
 
@@ -94,7 +94,7 @@ pub struct Unsolved {
 ///
 /// # Errors
 /// When a rule or script fails, when there are more states, ways or steps than allowed, when a stage rolls again and
-/// again (`DiceError::TooDeep`), or when whoever waits for it wants it to stop; with what was found by then.
+/// again (`DiceError::TooDeep`), or when it is cancelled; with what was found by then.
 pub fn chain(kit: &Kit, scenario: ScenarioId, size: &Size) -> Result<FightOdds, Box<Unsolved>> {
     chain_from(kit, scenario, None, size)
 }

@@ -1,4 +1,4 @@
-//! A chain solved: states that lead to each other are eliminated together, the last ones first. Nothing is ever
+//! A Markov chain solved: states that lead to each other are eliminated together, the last ones first. Nothing is ever
 //! subtracted but a chance from one, so all numbers stay fractions from 0 to 1.
 
 use super::FightEnds;

@@ -2,7 +2,7 @@
 
 use super::ask::ask;
 use super::given::{figure_at, list_at, order_at, side_at, text_at};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::event::{Change, Spot};
 use crate::play::Play;
 use crate::rulebook::{DeedParameter, Trigger};
@@ -47,13 +47,13 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "Ends the game: nobody has won.", example: "play:draw(\"nobody is left\")" } },
 ];
 
-fn thing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn thing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let item = calls.item_named(text_at(args, 0)?)?;
     let thing = calls.play.make_thing(item, Spot::Nowhere).map_err(|error| calls.broken(error))?;
     Ok(Arg::Thing(thing).into())
 }
 
-fn orders(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn orders(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let figure = figure_at(args, 0)?;
     let actions = if args[1].is_nil() { Vec::new() } else { calls.actions_named(list_at(args, 1)?)? };
     if actions.is_empty() && !args[1].is_nil() {
@@ -63,11 +63,11 @@ fn orders(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(order.map_or(Arg::Nil, Arg::Order).into())
 }
 
-fn perform(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn perform(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(calls.play.orders().perform(order_at(args, 0)?).map_err(|error| calls.broken(error))?.into())
 }
 
-fn deed(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn deed(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let deed = calls.deed_named(text_at(args, 0)?)?;
     let rules = calls.play.rules().clone();
     let rule = &rules.book.deeds[deed.index()];
@@ -79,7 +79,7 @@ fn deed(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     })
 }
 
-fn together(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn together(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let order = |arg: &Arg| if let Arg::Order(order) = arg { Some(order.clone()) } else { None };
     let orders: Vec<_> = list_at(args, 0)?.iter().filter_map(order).collect();
     if orders.len() > MOST_TOGETHER {
@@ -90,7 +90,7 @@ fn together(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn again(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn again(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let order = order_at(args, 0)?;
     let Some(steps) = args[1].as_number() else {
         return Err(HostError::refused("the steps are no exact number", ""));
@@ -101,12 +101,12 @@ fn again(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn later(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn later(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.play.moments().put_off(order_at(args, 0)?).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 
-fn tell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn tell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let name = text_at(args, 0)?.to_arc(calls.names().texts());
     let mut fields: Vec<(Arc<str>, Value)> = Vec::new();
     let mut text = None;
@@ -127,13 +127,13 @@ fn tell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn say(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn say(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let text = text_at(args, 0)?.to_arc(calls.names().texts());
     calls.play.emit(Change::Said { text }).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 
-fn chance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn chance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let number = |arg: &Arg| arg.as_int().and_then(|n| u16::try_from(n).ok());
     let (Some(ways), Some(of)) = (number(&args[0]), number(&args[1])) else {
         return Err(HostError::refused("a chance is so many times in so many", "give two whole numbers"));
@@ -144,7 +144,7 @@ fn chance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(happens.map_err(|error| calls.broken(error))?.into())
 }
 
-fn pick(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn pick(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let list = list_at(args, 0)?;
     let Ok(of) = u16::try_from(list.len()) else {
         return Err(HostError::refused("the list is too long to pick from", ""));
@@ -158,12 +158,12 @@ fn pick(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(list[usize::from(index)].clone().into())
 }
 
-fn win(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn win(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let change = Change::Won { side: side_at(args, 0)?, why: calls.why_it_ends(&args[1]) };
     calls.end(change)
 }
 
-fn draw(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn draw(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let change = Change::Drawn { why: calls.why_it_ends(&args[0]) };
     calls.end(change)
 }
@@ -209,7 +209,7 @@ impl ScriptCalls<'_> {
     }
 
     /// Ends the game, unless it has ended.
-    fn end(&mut self, change: Change) -> Answered {
+    fn end(&mut self, change: Change) -> HostAnswer {
         if self.play.state().outcome.is_none() {
             self.play.emit(change).map_err(|error| self.broken(error))?;
         }

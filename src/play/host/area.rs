@@ -2,7 +2,7 @@
 
 use super::convert::unknown;
 use super::given::{cell_at, cells_at, text_at};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::board::{Plane, Zone};
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, Reply, Shape, may, must};
@@ -23,25 +23,25 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "Makes a cell another terrain: a door is opened, a wall falls.", example: "play:change_cell(cell, \"ford\")" } },
 ];
 
-fn grown(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn grown(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (plane, zone) = calls.zone(args)?;
     calls.work_on(zone.cells().len())?;
     Ok(zone_cells(&zone.grown(plane, |_| true)))
 }
 
-fn shrunk(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn shrunk(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (plane, zone) = calls.zone(args)?;
     calls.work_on(zone.cells().len())?;
     Ok(zone_cells(&zone.shrunk(plane)))
 }
 
-fn out_of_play(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+fn out_of_play(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().out_of_play()).into())
 }
 
 /// The things that lie on the map or are spread over it: all, or those of an item or kind.
-fn things(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn things(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_things()?;
     let (book, state) = (calls.book(), calls.play.state());
     let name = args[0].as_text();
@@ -62,7 +62,7 @@ fn things(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Arg::List(things.map(Arg::Thing).collect()).into())
 }
 
-fn change_cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn change_cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (cell, name) = (cell_at(args, 0)?, text_at(args, 1)?);
     let book = calls.book();
     let kind = book.ground.as_ref().and_then(|ground| ground.cells);

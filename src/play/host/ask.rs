@@ -2,14 +2,14 @@
 
 use super::convert::unknown;
 use super::given::{figure_at, text_at};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::play::decision::{Put, own_choices};
 use crate::rulebook::{Offers, Question};
 use crate::script::{Arg, HostError};
 use crate::value::{FigureId, QuestionId, Value};
 
 /// `play:ask(figure, question, choices?, told?)`
-pub(super) fn ask(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+pub(super) fn ask(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (figure, name) = (figure_at(args, 0)?, text_at(args, 1)?);
     let book = calls.play.rules().book.clone();
     let question = calls.question_named(name)?;

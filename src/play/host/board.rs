@@ -1,7 +1,7 @@
 //! What a script asks of the board. Lengths are in the unit of the board's scale.
 
 use super::given::{cell_at, figure_at, list_at};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::board::Search;
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, Reply, Shape, may, must};
@@ -49,35 +49,35 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "The cell that many steps in that direction.", example: "play:scatter(cell, 2, 3)" } },
 ];
 
-fn distance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn distance(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (a, b) = calls.two_places(args)?;
     let distance = calls.terrain()?.distance(a, b);
     Ok(calls.to_arg(&Value::Number(distance), calls.play.rules().length()).into())
 }
 
-fn bearing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn bearing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let facing = calls.play.state().figure(figure_at(args, 0)?).facing;
     let (a, b) = calls.two_places(args)?;
     Ok(Arg::int(calls.terrain()?.plane.bearing(a, facing, b)).into())
 }
 
-fn direction(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn direction(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (a, b) = calls.two_places(args)?;
     Ok(Arg::int(calls.terrain()?.plane.direction(a, b)).into())
 }
 
-fn sight(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn sight(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (a, b) = calls.two_places(args)?;
     calls.look_along(a, b)?;
     Ok(calls.terrain()?.sight(a, b).into())
 }
 
-fn adjacent(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn adjacent(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (a, b) = calls.two_places(args)?;
     Ok(calls.terrain()?.plane.is_adjacent(a, b).into())
 }
 
-fn nearest(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn nearest(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let list = list_at(args, 0)?;
     calls.look_at(list.len())?;
     let from = match &args[1] {
@@ -90,48 +90,48 @@ fn nearest(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(nearest.map_or(Arg::Nil, |(_, arg)| arg.clone()).into())
 }
 
-fn near(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn near(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let reach = calls.base_length(&args[1])?;
     calls.look_at_figures()?;
     let from = calls.place_of(&args[0])?;
     Ok(ScriptCalls::figure_list(crate::state::near(&calls.play.view(), from, reach, args[0].as_figure())).into())
 }
 
-fn at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().figures_at(cell_at(args, 0)?)).into())
 }
 
-fn things_at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn things_at(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_things()?;
     Ok(Arg::List(calls.terrain()?.things_at(cell_at(args, 0)?, None).map(Arg::Thing).collect()).into())
 }
 
-fn between(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn between(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (a, b) = calls.two_places(args)?;
     calls.look_along(a, b)?;
     let plane = calls.terrain()?.plane;
     Ok(cell_list(plane.between(a, b).filter(|cell| plane.contains(*cell))))
 }
 
-fn neighbors(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn neighbors(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(cell_list(calls.terrain()?.plane.neighbors(cell_at(args, 0)?)))
 }
 
-fn within(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn within(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let grains = calls.grains_of(&args[1])?;
     calls.look_around(grains)?;
     Ok(cell_list(calls.terrain()?.plane.within(cell_at(args, 0)?, grains)))
 }
 
-fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (Some(x), Some(y)) = (args[0].as_number(), args[1].as_number()) else { return Ok(Reply::NOTHING) };
     let ground = calls.play.rules().ground.as_ref();
     let is_on_map = |cell: &Position| ground.is_some_and(|ground| ground.plane.contains(*cell));
     Ok(crate::state::position(calls.book(), x, y).filter(is_on_map).map_or(Arg::Nil, Arg::Cell).into())
 }
 
-fn path(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn path(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let me = figure_at(args, 0)?;
     let (from, to) = calls.two_places(args)?;
     let budget = if args[2].is_nil() { None } else { Some(length(&args[2])?) };
@@ -142,12 +142,12 @@ fn path(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(cell_list(way.cells))
 }
 
-fn reach(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn reach(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let from = calls.place_of(&args[0])?;
     Ok(cell_list(calls.reached(figure_at(args, 0)?, from, length(&args[1])?)?))
 }
 
-fn toward(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn toward(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let ((from, other), length) = (calls.two_places(args)?, length(&args[2])?);
     let terrain = calls.terrain()?;
     if terrain.plane.board == Board::Open {
@@ -159,7 +159,7 @@ fn toward(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Arg::Cell(best.unwrap_or(from)).into())
 }
 
-fn away(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn away(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let ((from, other), length) = (calls.two_places(args)?, length(&args[2])?);
     let terrain = calls.terrain()?;
     if terrain.plane.board == Board::Open {
@@ -172,7 +172,7 @@ fn away(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Arg::Cell(best.unwrap_or(from)).into())
 }
 
-fn scatter(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn scatter(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let grains = calls.grains_of(&args[2])?;
     let direction = args[1].as_int().unwrap_or(0);
     Ok(Arg::Cell(calls.terrain()?.plane.scatter(cell_at(args, 0)?, direction, grains)).into())

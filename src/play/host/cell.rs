@@ -1,7 +1,7 @@
 //! What a script reads of cells, orders and results. Of most of it the engine holds the answer itself.
 
 use super::given::{cell_at, order_at};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, Arg, HostRow, Shape};
 use crate::value::Value;
@@ -43,18 +43,18 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "The other side of an opposed check.", example: "result.opposed" } },
 ];
 
-fn terrain(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn terrain(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let cell = cell_at(args, 0)?;
     let item = calls.play.view().ground().and_then(|ground| ground.item(cell));
     Ok(item.map_or(Arg::Nil, Arg::Item).into())
 }
 
-fn height(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn height(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let cell = cell_at(args, 0)?;
     let height = calls.play.view().ground().map(|ground| ground.height(cell));
     Ok(calls.to_arg(&Value::Number(height.unwrap_or_default()), calls.play.rules().length()).into())
 }
 
-fn action(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn action(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(Arg::name(calls.names().action(order_at(args, 0)?.action)).into())
 }

@@ -2,7 +2,7 @@
 
 use super::given::{figure_at, text_at, thing_at};
 use super::held::{change, note, put};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::event::Spot;
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, Reply, Shape, may, must};
@@ -45,7 +45,7 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "Takes a thing from the ground into a slot.", example: "me:take(thing, \"ready\")" } },
 ];
 
-fn set(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn set(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let state = calls.state_named(text_at(args, 1)?)?;
     let symbol = calls.symbol(calls.book().states[state.index()].set, text_at(args, 2)?)?;
     let why = calls.why(&args[3]);
@@ -53,7 +53,7 @@ fn set(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn gain(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn gain(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let condition = calls.condition_named(text_at(args, 1)?)?;
     let turns = args[2].as_int().map(|turns| u32::try_from(turns.max(1)).unwrap_or(u32::MAX));
     let why = calls.why(&args[3]);
@@ -61,13 +61,13 @@ fn gain(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(gained.map_err(|error| calls.broken(error))?.into())
 }
 
-fn lose(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn lose(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let condition = calls.condition_named(text_at(args, 1)?)?;
     let why = calls.why(&args[2]);
     Ok(calls.play.lose(figure_at(args, 0)?, condition, why).map_err(|error| calls.broken(error))?.into())
 }
 
-fn relate(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn relate(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let name = text_at(args, 1)?;
     let relation = calls.relation_named(name)?;
     let to = calls.any_value(&args[2]);
@@ -85,21 +85,21 @@ fn relate(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn release(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn release(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let relation = calls.relation_named(text_at(args, 1)?)?;
     let to = (!args[2].is_nil()).then(|| calls.any_value(&args[2]));
     calls.play.release(relation, figure_at(args, 0)?, to.as_ref()).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 
-fn face(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn face(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let steps = args[1].as_int().unwrap_or(0);
     let steps = calls.play.rules().ground.as_ref().map_or(steps, |terrain| terrain.plane.facing(steps));
     calls.play.face(figure_at(args, 0)?, steps).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 
-fn turn_to(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn turn_to(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (from, to) = (calls.place_of(&args[0])?, calls.place_of(&args[1])?);
     if from != to {
         let steps = calls.terrain()?.plane.direction(from, to);
@@ -108,12 +108,12 @@ fn turn_to(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn step(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn step(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let to = calls.place_on_map(&args[1])?;
     Ok(calls.play.step(figure_at(args, 0)?, to).map_err(|error| calls.broken(error))?.into())
 }
 
-fn halt(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn halt(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let why = calls.why(&args[1]).unwrap_or_else(|| "stopped".into());
     if let Some(halted) = &mut calls.play.halted {
         *halted = Some(why);
@@ -121,24 +121,24 @@ fn halt(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn place(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn place(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let to = calls.place_on_map(&args[1])?;
     calls.play.place(figure_at(args, 0)?, to).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 
-fn hold(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn hold(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let thing = thing_at(args, 2)?;
     let slot = calls.slot_named(text_at(args, 1)?)?;
     calls.move_thing(thing, Spot::Slot(figure_at(args, 0)?, slot))
 }
 
-fn let_fall(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn let_fall(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let at = calls.play.state().figure(figure_at(args, 0)?).at;
     calls.move_thing(thing_at(args, 1)?, at.map_or(Spot::Nowhere, Spot::Ground))
 }
 
-fn take(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn take(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let thing = thing_at(args, 1)?;
     let slot = calls.slot_named(text_at(args, 2)?)?;
     calls.move_thing(thing, Spot::Slot(figure_at(args, 0)?, slot))
@@ -151,7 +151,7 @@ impl ScriptCalls<'_> {
         Ok(at)
     }
 
-    fn move_thing(&mut self, thing: ThingId, to: Spot) -> Answered {
+    fn move_thing(&mut self, thing: ThingId, to: Spot) -> HostAnswer {
         let moved = self.play.put_thing(thing, to).map_err(|error| self.broken(error))?;
         if let (false, Spot::Slot(figure, slot)) = (moved, to) {
             let (figure, slot) = (&self.play.state().figure(figure).name, &self.book().slots[slot.index()].head.title);

@@ -1,7 +1,7 @@
 //! What a script rolls, and what it asks of checks and facts.
 
 use super::given::text_at;
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::dice::Seen;
 use crate::eval::PooledFrame;
 use crate::event::Change;
@@ -29,24 +29,24 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "A fact, as the rules compute it from the others given.", example: "play:fact(\"range\", { actor = me, target = foe })" } },
 ];
 
-fn roll(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn roll(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (total, dice) = calls.throw(args, Seen::Dice)?;
     Ok(Reply::Two(Arg::int(total), Arg::List(dice)))
 }
 
-fn total(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn total(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (total, _) = calls.throw(args, Seen::Total)?;
     Ok(Arg::int(total).into())
 }
 
-fn check(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn check(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (check, frame) = calls.check_and_facts(args)?;
     let rolled = calls.play.roll_check(check, &frame).map_err(|error| calls.broken(error))?;
     let watched = calls.play.dice.looks().is_some().then_some(check);
     Ok(Arg::Result(Arc::new(ResultData { watched, ..calls.result_data(&rolled) })).into())
 }
 
-fn reckon(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn reckon(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (check, frame) = calls.check_and_facts(args)?;
     let reckoning = calls.play.explain(check, &frame).map_err(|error| calls.broken(error))?;
     let entry = |name: &str, value: Arg| (NameOrText::Other(name.into()), value);
@@ -61,7 +61,7 @@ fn reckon(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 /// A fact as the rules compute it from others.
-fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let id = calls.fact_named(text_at(args, 0)?)?;
     if args[1].is_nil()
         && let Some(stated) = calls.play.stated_fact(id).filter(|value| *value != Value::Unset)
@@ -74,7 +74,7 @@ fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 
 impl ScriptCalls<'_> {
     /// A fact as scripts hold it, computed from what a frame states.
-    pub(super) fn fact_in(&self, id: FactId, frame: &PooledFrame) -> Answered {
+    pub(super) fn fact_in(&self, id: FactId, frame: &PooledFrame) -> HostAnswer {
         let value = self.play.view().scene(frame).fact(id).map_err(|error| self.broken(error))?;
         Ok(self.fact_arg(id, &value).into())
     }

@@ -1,7 +1,7 @@
 //! What a script asks of a figure.
 
 use super::given::{figure_at, text_at};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::event::Holder;
 use crate::play::Play;
 use crate::rulebook::OwnerDecl;
@@ -39,37 +39,37 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "The other figures of its side that are in play, in order.", example: "me:friends()" } },
 ];
 
-fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(Arg::shared(&calls.play.state().figure(figure_at(args, 0)?).name).into())
 }
 
-fn title(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn title(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let figure = calls.play.state().figure(figure_at(args, 0)?);
     let title = figure.sheet.map(|sheet| &calls.book().sheets[sheet.index()].head.title);
     Ok(Arg::shared(title.unwrap_or(&figure.name)).into())
 }
 
-fn side(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn side(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(Arg::Side(calls.play.state().figure(figure_at(args, 0)?).side).into())
 }
 
-fn facing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn facing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(Arg::int(calls.play.state().figure(figure_at(args, 0)?).facing).into())
 }
 
-fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(calls.play.state().figure(figure_at(args, 0)?).at.map_or(Arg::Nil, Arg::Cell).into())
 }
 
-fn removed(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn removed(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(calls.play.state().figure(figure_at(args, 0)?).removed.into())
 }
 
-fn is(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn is(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(calls.is_word(figure_at(args, 0)?, text_at(args, 1)?)?.into())
 }
 
-fn has(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn has(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let slot = calls.slot_named(text_at(args, 1)?)?;
     let item = calls.item(calls.book().slots[slot.index()].kind, text_at(args, 2)?)?;
     let state = calls.play.state();
@@ -77,21 +77,21 @@ fn has(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(things.iter().any(|thing| state.thing(*thing).item == item).into())
 }
 
-fn get(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn get(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let holder = Holder::Figure(figure_at(args, 0)?);
     let (track, symbol, factor) = calls.track_named(OwnerDecl::Figure, text_at(args, 1)?, &args[2])?;
     let number = calls.play.state().track(holder, calls.play.rules().layout.track(track, symbol));
     Ok(calls.to_arg(&Value::Number(number), factor).into())
 }
 
-fn relation(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn relation(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let relation = calls.relation_named(text_at(args, 1)?)?;
     calls.look_at(calls.play.state().ties.len())?;
     let turns = calls.play.state().tie(relation, figure_at(args, 0)?, &calls.any_value(&args[2]));
     Ok(Arg::int(i64::from(turns)).into())
 }
 
-fn related(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn related(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let me = figure_at(args, 0)?;
     let relation = calls.relation_named(text_at(args, 1)?)?;
     calls.look_at(calls.play.state().ties.len())?;
@@ -99,7 +99,7 @@ fn related(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(tie.map_or(Arg::Nil, |tie| calls.to_arg(&tie.to, calls.play.rules().length())).into())
 }
 
-fn foes(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn foes(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     let state = calls.play.state();
     let side = state.figure(figure_at(args, 0)?).side;
@@ -107,7 +107,7 @@ fn foes(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(ScriptCalls::figure_list(state.figure_ids().filter(is_foe)).into())
 }
 
-fn friends(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn friends(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     let me = figure_at(args, 0)?;
     let state = calls.play.state();

@@ -2,7 +2,7 @@
 
 use super::convert::unknown;
 use super::given::{text_at, this_holder};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::event::Holder;
 use crate::rulebook::{Attribute, OwnerDecl};
 use crate::script::{Arg, HostError, Reply};
@@ -12,7 +12,7 @@ use crate::value::{Number, Symbol, TrackId, Value};
 type TrackAmount = (TrackId, Option<Symbol>, Number, Number);
 
 /// `holder:change(track, amount, why?, symbol?)`
-pub(super) fn change(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+pub(super) fn change(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (holder, why) = (this_holder(args)?, calls.why(&args[3]));
     let (track, symbol, amount, factor) = calls.amount_of(holder, args)?;
     let changed = calls.play.change_track(holder, track, symbol, amount, why).map_err(|error| calls.broken(error))?;
@@ -20,7 +20,7 @@ pub(super) fn change(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 /// `holder:put(track, value, why?, symbol?)`
-pub(super) fn put(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+pub(super) fn put(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (holder, why) = (this_holder(args)?, calls.why(&args[3]));
     let (track, symbol, amount, _) = calls.amount_of(holder, args)?;
     calls.play.put_track(holder, track, symbol, amount, why).map_err(|error| calls.broken(error))?;
@@ -28,7 +28,7 @@ pub(super) fn put(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
 }
 
 /// `holder:note(name, value?, why?)`
-pub(super) fn note(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+pub(super) fn note(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (holder, name) = (this_holder(args)?, text_at(args, 1)?);
     let book = calls.play.rules().book.clone();
     let is_one = |rule: &&Attribute| rule.owner == owner_kind(holder) && rule.is_note();

@@ -32,7 +32,7 @@ use crate::value::{CheckId, Formula};
 use std::sync::Arc;
 
 /// What a function answers.
-type Answered = Result<Reply, HostError>;
+type HostAnswer = Result<Reply, HostError>;
 
 /// A play while a script calls it.
 pub struct ScriptCalls<'p> {

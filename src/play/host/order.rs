@@ -1,7 +1,7 @@
 //! What a script asks of what a figure could do: its orders, their odds, and what may come of them.
 
 use super::given::{figure_at, order_at, text_at};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::eval::PooledFrame;
 use crate::explain::Requirement;
 use crate::play::{Order, Play};
@@ -35,7 +35,7 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "A fact of it: as it states it, else as the rules compute it from what it states.", example: "order:fact(\"range\")" } },
 ];
 
-fn legal(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn legal(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let order = calls.order_from(args)?;
     let phase = match args[3].as_text() {
         Some(name) => Some(calls.phase_named(name)?),
@@ -44,19 +44,19 @@ fn legal(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     calls.told_legal(&order, phase)
 }
 
-fn odds(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn odds(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let Requirement::Possible(need) = calls.requirement(args)? else { return Ok(Arg::Number(0.0).into()) };
     let odds = need.odds(calls.book()).map_err(|error| calls.broken(error))?;
     Ok(Arg::Number(odds.map_or(1.0, |odds| odds.to_f64())).into())
 }
 
-fn need(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn need(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let Requirement::Possible(need) = calls.requirement(args)? else { return Ok(Reply::NOTHING) };
     Ok(need.number().map_or(Arg::Nil, Arg::int).into())
 }
 
 /// Nothing within another foresight: whoever decides there would foresee in turn.
-fn foresee(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn foresee(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     if calls.play.happened().is_some() {
         return Ok(Reply::NOTHING);
     }
@@ -65,22 +65,22 @@ fn foresee(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     foresight(calls.play, &order).map(Reply::from).map_err(|error| calls.broken(error))
 }
 
-fn declared(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn declared(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let me = figure_at(args, 0)?;
     let own = calls.play.course.declared().iter().filter(|order| order.actor == me);
     Ok(Arg::List(own.cloned().map(Arg::Order).collect()).into())
 }
 
-fn order(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn order(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(Arg::Order(calls.order_from(args)?).into())
 }
 
-fn given_legal(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn given_legal(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let order = order_at(args, 0)?.clone();
     calls.told_legal(&order, calls.play.state().phase)
 }
 
-fn with(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn with(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let order = order_at(args, 0)?;
     let over = calls.facts(&args[1])?;
     let by = calls.book().actions[order.action.index()].by;
@@ -93,7 +93,7 @@ fn with(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Arg::Order(Arc::new(with)).into())
 }
 
-fn cost(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn cost(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let order = order_at(args, 0)?.clone();
     let (track, _, factor) = calls.track_named(OwnerDecl::Figure, text_at(args, 1)?, &Arg::Nil)?;
     let costs = calls.play.costs_of(&order).map_err(|error| calls.broken(error))?;
@@ -101,14 +101,14 @@ fn cost(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(calls.to_arg(&Value::Number(cost), factor).into())
 }
 
-fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn fact(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (order, fact) = (order_at(args, 0)?.clone(), calls.fact_named(text_at(args, 1)?)?);
     let frame = calls.play.frame_of(&calls.book().actions[order.action.index()], &order);
     calls.fact_in(fact, &frame)
 }
 
 impl ScriptCalls<'_> {
-    fn told_legal(&mut self, order: &Order, phase: Option<PhaseId>) -> Answered {
+    fn told_legal(&mut self, order: &Order, phase: Option<PhaseId>) -> HostAnswer {
         let refusal = self.play.refusal_in_phase(order, phase).map_err(|error| self.broken(error))?;
         Ok(match refusal {
             None => Reply::Two(Arg::Bool(true), Arg::Nil),

@@ -1,7 +1,7 @@
 //! What a script asks of the rules and of the game as a whole.
 
 use super::given::text_at;
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::eval::Frame;
 use crate::play::{Play, PlayError, Rules};
 use crate::rulebook::{Expr, Node, OptionChoice, OptionRule, Setting};
@@ -35,53 +35,53 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "What a table says.", example: "play:table(\"reach\", 7)" } },
 ];
 
-fn turn(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+fn turn(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> HostAnswer {
     Ok(Arg::int(i64::from(calls.play.asked_turn())).into())
 }
 
-fn phase(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+fn phase(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> HostAnswer {
     let phase = calls.play.state().phase.map(|phase| &calls.book().turn.phases[phase.index()].head.name);
     Ok(phase.map_or(Arg::Nil, Arg::shared).into())
 }
 
-fn acting_side(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+fn acting_side(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> HostAnswer {
     Ok(calls.play.state().acting_side.map_or(Arg::Nil, Arg::Side).into())
 }
 
-fn figures(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+fn figures(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().figure_ids()).into())
 }
 
-fn sides(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> Answered {
+fn sides(calls: &mut ScriptCalls<'_>, _: &[Arg]) -> HostAnswer {
     Ok(ScriptCalls::side_list(calls.play.state().side_order.iter().copied()).into())
 }
 
-fn side(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn side(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at(calls.play.state().sides.len())?;
     let (name, state) = (text_at(args, 0)?.as_str(calls.names().texts()), calls.play.state());
     let found = state.side_ids().find(|id| &*state.side(*id).name == name);
     Ok(found.map_or(Arg::Nil, Arg::Side).into())
 }
 
-fn figure(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn figure(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     let (name, state) = (text_at(args, 0)?.as_str(calls.names().texts()), calls.play.state());
     let found = state.figure_ids().find(|id| &*state.figure(*id).name == name);
     Ok(found.map_or(Arg::Nil, Arg::Figure).into())
 }
 
-fn setting(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn setting(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let id = calls.setting_named(text_at(args, 0)?)?;
     Ok(calls.play.rules().setting(&calls.play.view(), id).map_err(|error| calls.broken(error))?.into())
 }
 
-fn option(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn option(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let id = calls.option_named(text_at(args, 0)?)?;
     Ok(calls.play.rules().option(id).into())
 }
 
-fn table(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn table(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let id = calls.table_named(text_at(args, 0)?)?;
     let table = &calls.book().tables[id.index()];
     let span = table.head.span;

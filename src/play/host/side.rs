@@ -2,7 +2,7 @@
 
 use super::given::side_at;
 use super::held::{change, note, put};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostRow, NameOf, Shape, may, must};
 
@@ -23,17 +23,17 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "Sets a note of the side; without a value it holds none.", example: "side:note(\"speaker\", me)" } },
 ];
 
-fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(Arg::shared(&calls.play.state().side(side_at(args, 0)?).name).into())
 }
 
-fn figures(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn figures(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     let (side, state) = (side_at(args, 0)?, calls.play.state());
     Ok(ScriptCalls::figure_list(state.figure_ids().filter(|figure| state.figure(*figure).side == side)).into())
 }
 
-fn standing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn standing(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at_figures()?;
     Ok(ScriptCalls::figure_list(calls.play.state().standing(side_at(args, 0)?)).into())
 }

@@ -1,7 +1,7 @@
 //! What a script asks of things, and what it does to one.
 
 use super::given::{cell_at, cells_at, text_at, this_thing};
-use super::{Answered, ScriptCalls};
+use super::{HostAnswer, ScriptCalls};
 use crate::event::Spot;
 use crate::play::Play;
 use crate::script::{ApiOwner, ApiRow, ApiType, Arg, HostError, HostRow, NameOf, NameOrText, Reply, Shape, may, must};
@@ -32,17 +32,17 @@ pub(super) const ROWS: &[HostRow<Play>] = &[
         sentence: "Takes it out of every slot and off the map.", example: "thing:remove()" } },
 ];
 
-fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn name(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(Arg::name(calls.names().item(calls.item_of(&args[0])?)).into())
 }
 
-fn kind(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn kind(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let book = calls.book();
     let kind = book.items[calls.item_of(&args[0])?.index()].kind;
     Ok(Arg::shared(&book.kinds[kind.index()].head.name).into())
 }
 
-fn change(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn change(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let id = this_thing(args)?;
     let (field, value, factor) = calls.tracked_field(id, args)?;
     let before = &calls.play.state().thing(id).fields[usize::from(field)];
@@ -56,41 +56,41 @@ fn change(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(calls.to_arg(&Value::Number(amount), factor).into())
 }
 
-fn set(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn set(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let id = this_thing(args)?;
     let (field, value, _) = calls.tracked_field(id, args)?;
     calls.play.set_field(id, field, value).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 
-fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn cell(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(match calls.play.state().thing(this_thing(args)?).place {
         Spot::Ground(cell) => Arg::Cell(cell).into(),
         _ => Reply::NOTHING,
     })
 }
 
-fn cells(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn cells(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.look_at(calls.play.state().areas.len())?;
     let cells = calls.play.state().area(this_thing(args)?).map_or(&[][..], |area| area.cells());
     Ok(Arg::List(cells.iter().map(|cell| Arg::Cell(*cell)).collect()).into())
 }
 
-fn left(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn left(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     Ok(match calls.play.state().area(this_thing(args)?).map(|area| area.clock) {
         Some(Clock::Turns(left)) => Arg::int(i64::from(left)).into(),
         _ => Reply::NOTHING,
     })
 }
 
-fn place(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn place(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let (id, cell) = (this_thing(args)?, cell_at(args, 1)?);
     calls.expect_on_map(cell)?;
     calls.play.put_thing(id, Spot::Ground(cell)).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }
 
-fn spread(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn spread(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let id = this_thing(args)?;
     calls.terrain()?;
     let cells = cells_at(args, 1)?;
@@ -101,7 +101,7 @@ fn spread(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
     Ok(Reply::NOTHING)
 }
 
-fn remove(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> Answered {
+fn remove(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     calls.play.put_thing(this_thing(args)?, Spot::Nowhere).map_err(|error| calls.broken(error))?;
     Ok(Reply::NOTHING)
 }

@@ -174,9 +174,6 @@ impl Lines<'_> {
     }
 
     /// Does a deed by itself, as nobody's order: with these facts, by whom they name.
-    ///
-    /// # Errors
-    /// When a line or script fails.
     pub(super) fn perform_deed(
         &mut self,
         deed: DeedId,
@@ -246,7 +243,7 @@ impl Lines<'_> {
         self.do_with(lines, given, who, &facts, brief)
     }
 
-    /// The same with facts that are those of the deed around.
+    /// Does lines with the facts of the deed around.
     fn do_with(
         &mut self,
         lines: &[Line],

@@ -26,7 +26,7 @@ impl Play {
         self.refusal_in_phase(order, self.state().phase)
     }
 
-    /// The same, as if it came in a phase; in none, every action may be ordered.
+    /// Why the order would be refused in this phase; in none, every action may be ordered.
     pub(in crate::play) fn refusal_in_phase(
         &self,
         order: &Order,
@@ -44,7 +44,7 @@ impl Play {
         unruly(&view, order, &frame, left, &mut self.dice.requirements())
     }
 
-    /// The same, as if the state were another.
+    /// Why the order would be refused in another state.
     pub fn refusal_in(&mut self, state: &State, order: &Order) -> Result<Option<Refusal>, PlayError> {
         let own = self.store.swap_state(state.clone());
         let refusal = self.refusal(order);
@@ -121,7 +121,7 @@ impl Orders<'_> {
         done
     }
 
-    /// The same; when it fails, nothing is taken back.
+    /// Performs an order if it may be performed now; when it fails, nothing is taken back.
     fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         self.play.moments().in_moment(|play| {
             let order = &play.with_assumed(order);

@@ -1,4 +1,5 @@
-//! Constants computed at load. What overflows or divides by nothing is left for evaluation, which names it.
+//! Constants computed at load (constant folding): an evaluator of what needs no game. What overflows or divides by
+//! nothing is left for evaluation, which names it.
 
 use crate::rulebook::{Binary, Expr, Function, Node, Rounding, Rulebook};
 use crate::text::Span;

@@ -35,7 +35,7 @@ pub fn findings(book: &Rulebook) -> Diagnostics {
     found(book, &words).into_iter().map(|found| found.diagnostic).collect()
 }
 
-/// The same, for one of several readings. The words of the scripts are the same under all of them.
+/// What is found under one of several readings. The words of the scripts are the same under all of them.
 pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> {
     let mut examiner = Examiner { book, words, out: Vec::new() };
     examiner.tables();

@@ -10,7 +10,7 @@ const HEAD: &str = "\
 
 -- What rules and scripts hand to one another.
 export type Value = number | boolean | string | Dice | Cell | Thing | Side | Figure | Order | { any }
--- A table of facts: `{ target = foe, weapon = spear, range = 3 }`; one that is nil is not stated.
+-- A table of facts: `{ target = foe, range = 3 }`; one that is nil is not stated.
 export type Facts = { [string]: Value? }
 -- Names of what the rules declare.
 export type ActionName = string

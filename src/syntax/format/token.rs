@@ -1,4 +1,4 @@
-//! A text as tokens with the space before each, comments included.
+//! The tokenizer of the formatter: a text as tokens with the space before each, comments included.
 
 use crate::syntax::lexis::{cite_end, line_end, row_end, string_end};
 use crate::syntax::scan::scan_once;

@@ -19,7 +19,7 @@ const EXEMPT: &[(&str, &[&str])] = &[
     ),
     (
         "parts of the language: who acts and the other end, what stands on a sheet, an item of a kind",
-        &["actor", "block", "body", "class", "conditions", "deeds", "item", "items", "slots", "target", "weapon"],
+        &["actor", "block", "body", "class", "conditions", "deeds", "item", "items", "slots", "target"],
     ),
     ("who sits where at the table", &["seat"]),
     ("whose turn it is, and who is still in play", &["points", "ready", "rounds", "running", "standing", "waiting"]),

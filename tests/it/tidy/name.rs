@@ -14,15 +14,32 @@ fn declared(text: &str) -> Vec<String> {
         if inner.len() < line.len() && inner.starts_with("type ") {
             continue;
         }
-        let line = inner.strip_prefix("pub").unwrap_or(inner);
-        let line = line.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(line, |(_, rest)| rest);
-        let mut words = line.split_whitespace();
+        let mut words = without_visibility(inner).split_whitespace();
         if words.next().is_some_and(|sort| SORTS.contains(&sort)) {
             let name = words.next().unwrap_or_default();
             found.push(name.chars().take_while(|letter| letter.is_alphanumeric()).collect::<String>());
         }
     }
     found.retain(|name| name.starts_with(char::is_uppercase));
+    found
+}
+
+/// A line without `pub`, `pub(crate)` and the like.
+fn without_visibility(line: &str) -> &str {
+    let line = line.strip_prefix("pub").unwrap_or(line);
+    line.strip_prefix('(').and_then(|rest| rest.split_once(')')).map_or(line, |(_, rest)| rest).trim_start()
+}
+
+/// The names that imports give to what they import, also in lists over several lines and for other modules.
+fn renamed(text: &str) -> BTreeSet<&str> {
+    let mut found = BTreeSet::new();
+    for statement in text.split(';') {
+        let is_import = |line: &str| without_visibility(line.trim_start()).starts_with("use ");
+        let lines: Vec<&str> = statement.lines().collect();
+        let Some(begin) = lines.iter().rposition(|line| is_import(line)) else { continue };
+        let names = lines[begin..].iter().flat_map(|line| line.split(" as ").skip(1));
+        found.extend(names.map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default()));
+    }
     found
 }
 
@@ -37,13 +54,7 @@ fn shared(files: &[File]) -> Vec<String> {
     let mut wrong: Vec<String> =
         several.map(|(name, homes)| format!("`{name}` is the name of types in {}", homes.join(", "))).collect();
     for (file, text) in &texts {
-        let renamed: BTreeSet<&str> = text
-            .lines()
-            .filter(|line| line.trim_start().starts_with("use ") || line.trim_start().starts_with("pub use "))
-            .flat_map(|line| line.split(" as ").skip(1))
-            .map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default())
-            .collect();
-        let taken = renamed.into_iter().filter(|name| homes.contains_key(*name));
+        let taken = renamed(text).into_iter().filter(|name| homes.contains_key(*name));
         wrong.extend(taken.map(|name| format!("{} imports something as `{name}`, which is taken", file.path)));
     }
     wrong
@@ -63,12 +74,17 @@ fn a_name_that_is_taken_is_found() {
         "src/b.rs",
         "pub type Dog = u8;\nmod inner {\n    struct Cow;\n}\n    type Hen = u8;\nuse crate::x::Horse as Cat;\n// pub struct Cat;\n",
     ));
+    files.extend(planted(
+        "src/c.rs",
+        "fn f() {}\npub(super) use crate::x::{\n    Horse as Cow,\n    Sheep as Goat,\n};\n",
+    ));
     assert_eq!(
         shared(&files),
         [
             "`Cow` is the name of types in src/a.rs, src/b.rs",
             "`Dog` is the name of types in src/a.rs, src/b.rs",
             "src/b.rs imports something as `Cat`, which is taken",
+            "src/c.rs imports something as `Cow`, which is taken",
         ]
     );
 }
