@@ -8,10 +8,10 @@ use super::hashing::NameHashing;
 use super::level::Level;
 use super::names::Sort;
 use super::options::{self, Chosen};
-use super::says::{DeclKey, Says};
+use super::says::{self, DeclKey, Says};
 use super::show::as_written;
-use super::unmarked::{self, as_added};
-use crate::diag::{Diagnostics, did_you_mean, suggest};
+use super::unmarked::{self, amendable, amending_verb_meant, as_added};
+use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::syntax::{HabitPlace, habit_of};
 use crate::text::{SourceId, Sources, Span, is_wordly};
@@ -125,14 +125,6 @@ fn kind_words(levels: &[Level]) -> BTreeMap<String, String> {
     let mut words = BTreeMap::new();
     levels.iter().flat_map(Level::declarations).for_each(|declaration| add(declaration, &mut words));
     words
-}
-
-/// What an `every` block without a title is called: the actions that it is about.
-fn every_name(every: &ast::Every) -> String {
-    let Some(every) = &every.within else { return String::new() };
-    let names = |names: &[ast::Name]| names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(", ");
-    let except = if every.except.is_empty() { String::new() } else { format!(" except {}", names(&every.except)) };
-    format!("action in {}{except}", names(&every.phases))
 }
 
 #[derive(Clone, Copy)]
@@ -294,7 +286,8 @@ impl<'a> Merger<'a, '_> {
             name = ast::Name { text: title.text.clone(), span: title.span };
         }
         if let (Body::Every(every), None) = (&declaration.body, &declaration.name) {
-            name.text = declaration.notes.title.as_ref().map_or_else(|| every_name(every), |title| title.text.clone());
+            name.text =
+                declaration.notes.title.as_ref().map_or_else(|| says::every_name(every), |title| title.text.clone());
         }
         if sort == Sort::Turn {
             name.text = "turn".to_string();
@@ -505,25 +498,5 @@ impl<'a> Merger<'a, '_> {
 
     fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
         self.out.push(PlacedError::new(error, self.sources, at, label, help).into());
-    }
-}
-
-/// The verb that is meant by nearly one.
-pub(super) fn amending_verb_meant(word: &str) -> Option<&'static str> {
-    const VERBS: [&str; 3] = ["add", "replace", "remove"];
-    let also =
-        [("change", "replace"), ("override", "replace"), ("set", "replace"), ("delete", "remove"), ("drop", "remove")];
-    let habit = also.iter().find(|(said, _)| *said == word).map(|(_, verb)| *verb);
-    habit.or_else(|| suggest(word, VERBS).and_then(|near| VERBS.into_iter().find(|verb| *verb == near)))
-}
-
-/// What a block of `add`, `replace` and `remove` could have been about.
-fn amendable(sort: &str, names: &[&str]) -> String {
-    const MOST: usize = 12;
-    let help = format!("a block of `add`, `replace` and `remove` changes a {sort} of a pack below");
-    let more = if names.len() > MOST { ", …" } else { "" };
-    match names {
-        [] => format!("{help}, and there is none: declare it without these words"),
-        _ => format!("{help}: {}{more}", names[..names.len().min(MOST)].join(", ")),
     }
 }

@@ -15,3 +15,11 @@ pub(super) enum Says<'a> {
     /// A row of a table of things, with the kind's plural and the table it stands in.
     Row(&'a ast::Name, &'a ast::ChartDecl, &'a ast::RowDecl),
 }
+
+/// What an `every` block without a title is called: the actions that it is about.
+pub(super) fn every_name(every: &ast::Every) -> String {
+    let Some(every) = &every.within else { return String::new() };
+    let names = |names: &[ast::Name]| names.iter().map(|name| name.text.as_str()).collect::<Vec<_>>().join(", ");
+    let except = if every.except.is_empty() { String::new() } else { format!(" except {}", names(&every.except)) };
+    format!("action in {}{except}", names(&every.phases))
+}

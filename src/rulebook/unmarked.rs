@@ -1,6 +1,7 @@
 //! A block for what a pack below declares, whose lines do not say whether they are new: they are read as added, so that
 //! what else is wrong with them is told, too.
 
+use crate::diag::suggest;
 use crate::syntax::ast::{Body, Declaration, Entry, Verb};
 use crate::text::Span;
 
@@ -46,5 +47,25 @@ pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
         Body::Words(entries) => of(entries),
         Body::Thing(entries) => of(entries),
         _ => None,
+    }
+}
+
+/// The verb that is meant by nearly one.
+pub(super) fn amending_verb_meant(word: &str) -> Option<&'static str> {
+    const VERBS: [&str; 3] = ["add", "replace", "remove"];
+    let also =
+        [("change", "replace"), ("override", "replace"), ("set", "replace"), ("delete", "remove"), ("drop", "remove")];
+    let habit = also.iter().find(|(said, _)| *said == word).map(|(_, verb)| *verb);
+    habit.or_else(|| suggest(word, VERBS).and_then(|near| VERBS.into_iter().find(|verb| *verb == near)))
+}
+
+/// What a block of `add`, `replace` and `remove` could have been about.
+pub(super) fn amendable(sort: &str, names: &[&str]) -> String {
+    const MOST: usize = 12;
+    let help = format!("a block of `add`, `replace` and `remove` changes a {sort} of a pack below");
+    let more = if names.len() > MOST { ", …" } else { "" };
+    match names {
+        [] => format!("{help}, and there is none: declare it without these words"),
+        _ => format!("{help}: {}{more}", names[..names.len().min(MOST)].join(", ")),
     }
 }

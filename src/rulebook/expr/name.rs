@@ -2,8 +2,8 @@
 
 use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::{did_you_mean, suggest};
-use crate::rulebook::merge::amending_verb_meant;
 use crate::rulebook::show::as_written;
+use crate::rulebook::unmarked::amending_verb_meant;
 use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
 use crate::text::{Span, is_wordly};
