@@ -207,7 +207,7 @@ impl PackText {
             return None;
         }
         let chosen = options::choose(&self.levels, choices, &mut sources, &mut diagnostics);
-        let merged = merge::merge(&self.levels, &chosen, &sources, &mut diagnostics);
+        let merged = merge::merge(&self.levels, &chosen, None, (&sources, &mut diagnostics));
         let names = self.levels.iter().map(|level| level.name.clone()).collect();
         let resolver = Resolver::new(&sources, &merged, names, self.scripts.clone(), diagnostics);
         let (book, mut diagnostics) = resolver.resolve(&self.levels, &chosen);

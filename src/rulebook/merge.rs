@@ -61,22 +61,8 @@ impl Merged<'_> {
     }
 }
 
-/// Merges the packs, the lowest first.
-pub(super) fn merge<'a>(levels: &'a [Level], chosen: &Chosen, sources: &Sources, out: &mut Diagnostics) -> Merged<'a> {
-    merged(levels, chosen, None, (sources, out))
-}
-
-/// The same of a few declarations; none of them is a thing.
-pub(super) fn merge_only<'a>(
-    levels: &'a [Level],
-    chosen: &Chosen,
-    wanted: &Touched,
-    (sources, out): (&Sources, &mut Diagnostics),
-) -> Merged<'a> {
-    merged(levels, chosen, Some(wanted), (sources, out))
-}
-
-fn merged<'a>(
+/// Merges the packs, the lowest first: everything, or what is wanted, of which nothing is a thing.
+pub(super) fn merge<'a>(
     levels: &'a [Level],
     chosen: &Chosen,
     wanted: Option<&Touched>,

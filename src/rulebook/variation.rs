@@ -40,7 +40,7 @@ impl<'t> Variations<'t> {
         let touched = self.bearing.touched(option, &self.made_of)?;
         let (mut sources, mut wrong) = (Sources::clone(&self.base.sources), Vec::new());
         let chosen = options::choose(&self.text.levels, choices, &mut sources, &mut wrong);
-        let merged = merge::merge_only(&self.text.levels, &chosen, &touched, (&sources, &mut wrong));
+        let merged = merge::merge(&self.text.levels, &chosen, Some(&touched), (&sources, &mut wrong));
         if !wrong.is_empty() || merged.list.len() != touched.values().map(BTreeSet::len).sum::<usize>() {
             return None;
         }
