@@ -172,7 +172,7 @@ impl PackText {
             // It holds whatever is chosen.
             [only] if declarations().any(|one| std::ptr::eq(one, *only)) => entries_of(only),
             _ => {
-                merged = merge::merge(&self.levels, &chosen, &sources, &mut aside);
+                merged = merge::merge(&self.levels, &chosen, None, (&sources, &mut aside));
                 let is_asked = |one: &&MergedDecl<'_>| one.sort == Sort::Scenario && one.name.text == scenario;
                 match merged.list.iter().find(is_asked).map(|one| &one.says) {
                     Some(Says::Whole(declaration)) => entries_of(declaration),
