@@ -118,6 +118,7 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
         last,
         told: None,
         has_changed: false,
+        typed: None,
         named,
         beside: None,
         acting,

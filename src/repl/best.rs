@@ -4,7 +4,7 @@ use super::Response;
 use super::answer::LineStop;
 use super::refused::refused_by;
 use super::session::{Answered, LineStep};
-use super::{rule, sentence};
+use super::{contrast, rule, sentence};
 use crate::ablation::{AblationCase, Metric, worth as worth_of};
 use crate::dice::Odds;
 use crate::eval::show;
@@ -100,7 +100,7 @@ fn ranked(step: &LineStep<'_>, asked: &ParsedQuery, fact: FactId, values: Vec<Va
         let Ok(reckoning) = sentence::reckoned(step, &other) else { continue };
         let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
         let note =
-            reckoning.impossible.as_ref().map_or_else(|| sentence::need(&reckoning), |cannot| cannot.why.clone());
+            reckoning.impossible.as_ref().map_or_else(|| contrast::need(&reckoning), |cannot| cannot.why.clone());
         ranked.push((odds, name, note));
     }
     ranked.sort_by(|a, b| b.0.cmp(&a.0));

@@ -125,6 +125,8 @@ impl Session {
             beside: self.beside.take(),
             told: self.told.take(),
             reckoned_only: self.reckoned_only.take(),
+            rolled_only: self.rolled_only.take(),
+            typed: self.typed.take(),
             is_changed: self.is_changed,
         }
     }
@@ -135,6 +137,7 @@ impl Session {
         (self.tried, self.readings) = (own.tried, own.readings);
         (self.named, self.beside) = (own.named, own.beside);
         (self.told, self.reckoned_only, self.is_changed) = (own.told, own.reckoned_only, own.is_changed);
+        (self.rolled_only, self.typed) = (own.rolled_only, own.typed);
         self.news.forget();
     }
 }
@@ -150,7 +153,9 @@ struct AsideSession {
     named: Option<FigureId>,
     beside: Option<FigureId>,
     told: Option<String>,
-    reckoned_only: Option<String>,
+    reckoned_only: Option<super::supposed::SupposedOrders>,
+    rolled_only: Option<String>,
+    typed: Option<String>,
     is_changed: bool,
 }
 

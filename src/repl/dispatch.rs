@@ -10,18 +10,14 @@ use super::quoted::with_quoted_names;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, place, roll, rule, sentence,
-    thing, turn, undo, versus, why,
+    supposed, thing, turn, undo, versus, what_if, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::{ParsedQuery, SentenceError, Who};
 use crate::rulebook::Sort;
-use crate::speech::SUPPOSED;
 use crate::text::is_wordly;
 use std::sync::Arc;
-
-/// Before what is supposed to be done.
-const DO: &str = "do ";
 
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
@@ -77,7 +73,7 @@ fn forced(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     })
 }
 
-fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
+pub(super) fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     if let Some(rest) = line.strip_prefix('?') {
         return Some(Ok(Response::of(help::page(rest.trim()))));
     }
@@ -91,7 +87,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "quit" => Ok(Response { done: true, ..Response::default() }),
         "same" => same(step, rest),
         "rolled" => sentence::rolled(step, rest),
-        "what if" => what_if(step, rest),
+        "what if" => what_if::what_if(step, rest),
         "odds" => odds(step, rest, false),
         "odds sums" => odds(step, rest, true),
         "odds whole" => whole(step, rest),
@@ -164,32 +160,6 @@ fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
     names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
 }
 
-/// `what if CLAUSES`, or `what if LINE` where the line tells something of the table: the last sentence as it is, and then.
-fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    if let Some(deed) = rest.strip_prefix(DO).filter(|_| step.table.last.is_none()) {
-        return odds(step, deed, false);
-    }
-    let asked = sentence::last(step)?;
-    let old = sentence::reckoned(step, &asked)?;
-    if !rest.split(' ').next().is_some_and(|word| SUPPOSED.contains(&word)) {
-        let amended = sentence::amended(step, rest)?;
-        return Ok(sentence::side_by_side(&old, &sentence::reckoned(step, &amended)?));
-    }
-    let (table, changes, dice) = (step.table.clone(), step.changes, std::mem::take(&mut step.dice));
-    // What dice decide is not supposed: none are thrown, and none are given.
-    step.table.mine = true;
-    let told = command(step, rest).unwrap_or_else(|| free(step, rest));
-    let new = told.and_then(|_| sentence::reckoned(step, &asked));
-    (step.table, step.changes, step.dice) = (table, changes, dice);
-    match new {
-        Err(LineStop::Dice { .. }) => {
-            let help = "do it, ask again, and take it back with `undo`";
-            Err(step.line.nothing(rest, "dice decide what comes of it", "not to be supposed", help).into())
-        }
-        new => Ok(sentence::side_by_side(&old, &new?)),
-    }
-}
-
 /// The last sentence with other clauses; it is remembered as if it had been typed whole.
 fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let asked = sentence::amended(step, rest)?;
@@ -224,7 +194,7 @@ fn transcript(step: &mut LineStep<'_>, rest: &str, overwrite: Overwrite) -> Answ
     Ok(Response::of(format!("this dialog is kept in {rest}")))
 }
 
-fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
+pub(super) fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
     if rest.is_empty() {
         let asked = sentence::last(step)?;
         return sentence::odds(step, &asked, sums);
@@ -279,14 +249,16 @@ fn reasons(step: &mut LineStep<'_>, rest: &str) -> Answered {
         None => {}
     }
     let asked = sentence::last(step)?;
-    let reckoning = sentence::reckoned(step, &asked)?;
-    let mut answer = why::why(step, &reckoning, rest)?;
-    if rest.is_empty()
-        && let Some(refusal) = sentence::refusal(step, &asked)?
-    {
-        answer.text.insert_str(0, &refusal.text());
-    }
-    Ok(answer)
+    supposed::supposing(step, ("", &asked), |step| {
+        let reckoning = sentence::reckoned(step, &asked)?;
+        let mut answer = why::why(step, &reckoning, rest)?;
+        if rest.is_empty()
+            && let Some(refusal) = sentence::refusal(step, &asked)?
+        {
+            answer.text.insert_str(0, &refusal.text());
+        }
+        Ok(answer)
+    })
 }
 
 fn best_of(step: &mut LineStep<'_>, rest: &str) -> Answered {
@@ -405,7 +377,7 @@ pub(super) fn is_sentence(step: &LineStep<'_>, line: &str) -> bool {
 }
 
 /// A line without a command word.
-fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
+pub(super) fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
     if let Some(answered) = fight::choice(step, line) {
         return answered;
     }
@@ -430,7 +402,10 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         Err(other) => further(wrong, other),
     };
     match roll::phrase(step, line) {
-        Ok(phrase) => roll::roll(step, &phrase),
+        Ok(_) => supposed::computed(step, |step| {
+            let phrase = roll::phrase(step, line).map_err(LineStop::Wrong)?;
+            roll::roll(step, &phrase)
+        }),
         Err(mistakes) => Err(nearer(step, line, wrong, mistakes)),
     }
 }

@@ -39,6 +39,8 @@ impl Session {
             beside: None,
             told: None,
             reckoned_only: None,
+            rolled_only: None,
+            typed: None,
             is_partial: false,
             width,
             archive: Archive::default(),
@@ -74,7 +76,11 @@ impl Session {
         } else if line.trim().is_empty() {
             Response::default()
         } else {
-            self.attempt(line.to_string(), Vec::new(), false, 0)
+            let answer = self.attempt(line.to_string(), Vec::new(), false, 0);
+            if !listen::is_correction_of_typed(self, line) {
+                self.typed = Some(line.trim().to_string());
+            }
+            answer
         }
     }
 
@@ -154,6 +160,12 @@ impl Session {
         let readings = std::mem::take(&mut self.readings);
         let chosen = line.trim().parse::<usize>().ok().and_then(|number| readings.get(number.wrapping_sub(1)).cloned());
         let line = chosen.unwrap_or(line);
+        if let Some(orders) = self.reckoned_only.as_ref().filter(|_| line.trim() == "do" && dice.is_empty())
+            && orders.is_last(&self.table)
+        {
+            let lines = orders.lines.iter().map(|line| format!("do {line}")).collect();
+            return listen::carried_out(self, lines, &[]);
+        }
         if dice.is_empty()
             && let Some(answer) = listen::instead(self, &line)
         {

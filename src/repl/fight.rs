@@ -95,7 +95,9 @@ pub(super) fn next(step: &mut LineStep<'_>) -> Answered {
         Demand::Order(_) => HumanReply::Order(None),
         Demand::Choice(..) => HumanReply::Choice(0),
     });
+    let undone = super::supposed::left_undone(step);
     let mut answer = human::go_on(step, reply)?;
+    answer.text.insert_str(0, &undone);
     answer.text += &super::turn::coming(&step.table);
     Ok(answer)
 }
@@ -248,6 +250,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     if step.table.pending.is_some() {
         return perform_first(step, &posed.state, order);
     }
+    let undone = super::supposed::not_done(step, text);
     let mut refused = None;
     // Who comes with the sentence alone is there while it is done, and told by name.
     let now = step.table.now().clone().with_more_of(&posed.state);
@@ -261,7 +264,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     })?;
     match refused {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
-        None => Ok(Response::of(text)),
+        None => Ok(Response::of(undone + &text)),
     }
 }
 

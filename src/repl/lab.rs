@@ -5,7 +5,7 @@ use super::answer::LineStop;
 use super::glance::Awaited;
 use super::lab_control::{self, LabControl, LabField};
 use super::session::{LineStep, Session};
-use super::{rule, sentence};
+use super::{contrast, rule, sentence};
 use crate::compare::examples;
 use crate::diag::Diagnostics;
 use crate::dice::{Cancel, Odds};
@@ -286,7 +286,7 @@ impl Curve<'_> {
             }
             let at = |which: usize| benches[which]?.with(casts[which].as_ref()?, &control.name, &value);
             let (own, other) = (at(0), at(1));
-            let need = own.as_ref().map_or_else(|| "-".to_string(), sentence::need);
+            let need = own.as_ref().map_or_else(|| "-".to_string(), contrast::need);
             let odds = [own, other].map(|one| one.as_ref().and_then(chance));
             let is_now = control.is_at(&value);
             points.push(LabPoint { value, shown, need, odds, is_now });

@@ -10,6 +10,7 @@ use super::frontend::{Frontend, Opened};
 use super::history::{History, MOST_HELD};
 use super::luau_line;
 use super::news::SideNews;
+use super::supposed::SupposedOrders;
 use super::table::SessionState;
 use super::table_dice::{TableDice, WantedDice};
 use crate::diag::{Diagnostics, visible};
@@ -52,8 +53,12 @@ pub struct Session {
     pub(super) beside: Option<FigureId>,
     /// What was told in the line before, if it changed something.
     pub(super) told: Option<String>,
-    /// What was last only reckoned and could have been done.
-    pub(super) reckoned_only: Option<String>,
+    /// What was only reckoned and could have been done.
+    pub(super) reckoned_only: Option<SupposedOrders>,
+    /// What was only rolled last and could have been done.
+    pub(super) rolled_only: Option<String>,
+    /// The last line that was typed and corrects none.
+    pub(super) typed: Option<String>,
     /// Whether only a part of the line counts that is being answered: then it is reckoned, and nothing is done.
     pub(super) is_partial: bool,
     /// Letters in a line.
@@ -168,7 +173,7 @@ impl Session {
         self.is_changed |= changes;
         self.told = changes.then(|| line.trim().to_string());
         if changes {
-            self.reckoned_only = None;
+            (self.reckoned_only, self.rolled_only) = (None, None);
         }
         let old = std::mem::replace(&mut self.table, table);
         if !changes {

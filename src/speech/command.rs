@@ -13,6 +13,8 @@ use super::ranking::allowed_instead;
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
 /// More of them.
 const WITH_SENTENCE_OR_NONE: [&str; 1] = ["best"];
+/// The command by which something is done.
+const DO: &str = "do";
 /// The command behind which sentences stand, and what stands between them.
 const COMPARE: (&str, &str) = ("compare", " or ");
 /// What stands between them else.
@@ -118,6 +120,11 @@ impl Hearing<'_> {
                 true => Ok(Understanding::Line(text.replacen("same", "what if", 1))),
                 false => Ok(Understanding::Line(text)),
             },
+            // What those at the table do themselves is done as it is told.
+            Ok(Understanding::Line(text)) if *word == DO => Ok(Understanding::Line(self.done(&text))),
+            Ok(Understanding::Sequence(texts)) if *word == DO => {
+                Ok(Understanding::Sequence(texts.iter().map(|text| self.done(text)).collect()))
+            }
             // How somebody is has no odds: it is something else about the last sentence.
             Ok(Understanding::Line(text)) if self.is_told(&text) => match self.listener.last {
                 Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
@@ -133,6 +140,11 @@ impl Hearing<'_> {
             Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
             Err(error) => Err(error),
         })
+    }
+
+    /// How a line is done that was meant.
+    fn done(&self, text: &str) -> String {
+        if self.is_strict(text) { format!("{DO} {text}") } else { text.to_string() }
     }
 
     /// Whether a line is a command that tells something of somebody, as the prompt reads it.

@@ -54,7 +54,9 @@ pub struct HeardLine {
 /// When a word or the whole is not understood.
 pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechError> {
     let hearing = Hearing { listener, attempts: &Attempts::default() };
-    let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood))?;
+    let meant = hearing.renumbered(line).map_or_else(|| understood(&hearing, line), Ok);
+    let meant = meant.or_else(|error| hearing.otherwise(line, error, understood));
+    let meant = meant.or_else(|error| hearing.retyped(line).unwrap_or(Err(error)))?;
     let asides: Vec<String> = match &meant {
         Understanding::Line(text) => hearing.attempts.asides(text),
         Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),

@@ -18,8 +18,8 @@ const MOST_ASKED_FOR: usize = 4;
 const SWALLOWING: [&str; 4] = ["rest", "what", "what2", "place"];
 
 /// Places at the end of a line in which something must stand.
-const NEVER_EMPTY: [&str; 11] =
-    ["deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
+const NEVER_EMPTY: [&str; 12] =
+    ["unit", "deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
 
 /// How a place of what is meant is found from who does it and what else is named.
 type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
@@ -305,6 +305,10 @@ impl Matching<'_> {
             }
             PhrasePlace::Rest(name) if name == "way" => {
                 is(&word.text, little::WAYS) && self.filled((name, &word.text), rest, at + 1, filling)
+            }
+            PhrasePlace::Rest(name) if name == "unit" => {
+                let unit = self.listener.lexicon.unit(word);
+                unit.is_some_and(|unit| self.filled((name, unit), rest, at + 1, filling))
             }
             PhrasePlace::Rest(name) if name == "cell" => {
                 word.is_cell() && self.filled((name, &word.text), rest, at + 1, filling)

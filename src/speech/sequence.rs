@@ -13,6 +13,9 @@ use std::cell::OnceCell;
 /// Between two things that are done one after the other.
 const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
 
+/// Between two things of which the second is done after the first.
+const THEN: &str = "then";
+
 /// In so many letters the first of two things is said.
 const LONGEST_FIRST: usize = 80;
 
@@ -34,7 +37,9 @@ impl Hearing<'_> {
     pub(super) fn apart(&self, line: &str, text: &str) -> Option<Understanding> {
         let asked = self.understood(text).ok().filter(|asked| !asked.tweaks.is_empty())?;
         let bare = ParsedQuery { tweaks: Vec::new(), ..asked.clone() };
-        if self.barred(&asked) <= self.barred(&bare) {
+        // What is done first and then is no way in which the second is done.
+        let is_in_order = self.listener.lexicon.spoken(line).iter().any(|word| word.text == THEN);
+        if self.barred(&asked) <= self.barred(&bare) && !is_in_order {
             return None;
         }
         let Understanding::Sequence(texts) = self.sequence(line)? else { return None };

@@ -1,0 +1,209 @@
+//! Orders that were only reckoned or rolled and not done. What is asked behind them is answered as if they had been done,
+//! where that makes a difference, and says so; else it is said that nothing was done.
+
+use super::Response;
+use super::answer::LineStop;
+use super::{contrast, sentence};
+use super::session::{Answered, LineStep};
+use super::table::SessionState;
+use crate::play::Rules;
+use crate::query::{About, ParsedQuery};
+use crate::speech::first_named;
+use crate::state::State;
+use std::rc::Rc;
+use std::sync::Arc;
+
+/// So many orders are supposed one after the other at most.
+const MOST: usize = 6;
+
+/// Orders that were only reckoned, one after the other.
+#[derive(Clone)]
+pub(super) struct SupposedOrders {
+    pub lines: Vec<String>,
+    /// The fight as they would leave it, as far as no dice decide that; none where that cannot be said.
+    pub state: Option<Rc<State>>,
+    /// The fight as it stands.
+    base: State,
+    rules: Arc<Rules>,
+}
+
+/// What a sentence comes to.
+struct Prospect {
+    text: String,
+    /// What is needed and the odds, where something is rolled.
+    short: Option<String>,
+    /// Whether the rules do not allow it.
+    is_barred: bool,
+}
+
+impl SupposedOrders {
+    /// Whether they are about the fight as it stands.
+    pub(super) fn is_in_force(&self, table: &SessionState) -> bool {
+        let is_free = table.ahead.is_none() && table.pending.is_none();
+        is_free && Arc::ptr_eq(&self.rules, &table.rules) && self.base == table.state
+    }
+
+    /// Whether they are more than one, and the last sentence is the last of them.
+    pub(super) fn is_last(&self, table: &SessionState) -> bool {
+        let last = table.last.as_ref().map(|(text, _)| &**text);
+        self.lines.len() > 1 && self.is_in_force(table) && self.lines.last().map(String::as_str) == last
+    }
+
+    /// What is said where they count.
+    fn counted(&self, plain: Option<&str>) -> String {
+        let stands = plain.map_or_else(String::new, |short| format!("; as it stands: {short}"));
+        format!("note: as if {} done, which {}{stands}\n", self.told("was", "were"), self.how())
+    }
+
+    /// What is said where they do not.
+    fn not_counted(&self) -> String {
+        let does = if self.lines.len() == 1 { "it does" } else { "they do" };
+        let how = self.each("do ").join(", then ");
+        format!("note: {} only reckoned, so {does} not count here: {how} does it\n", self.told("was", "were"))
+    }
+
+    fn told(&self, one: &str, more: &str) -> String {
+        let verb = if self.lines.len() == 1 { one } else { more };
+        format!("{} {verb}", self.each("").join(", then "))
+    }
+
+    fn how(&self) -> String {
+        let verb = if self.lines.len() == 1 { "was" } else { "were" };
+        format!("{verb} only reckoned: {} does it", self.each("do ").join(", then "))
+    }
+
+    fn each(&self, word: &str) -> Vec<String> {
+        self.lines.iter().map(|line| format!("`{word}{line}`")).collect()
+    }
+}
+
+/// Answers a sentence as if what was only reckoned before had been done, where that makes a difference and the rules
+/// allow it then, too.
+pub(super) fn supposing(
+    step: &mut LineStep<'_>,
+    (text, asked): (&str, &ParsedQuery),
+    answer: impl FnOnce(&mut LineStep<'_>) -> Answered,
+) -> Answered {
+    let Some(orders) = in_force(step) else { return answer(step) };
+    let Ok(plain) = prospect(step, asked) else { return answer(step) };
+    step.table.ahead.clone_from(&orders.state);
+    let then = orders.state.as_ref().and_then(|_| prospect(step, asked).ok());
+    let note = match then.filter(|then| plain.is_barred || !then.is_barred) {
+        Some(then) if then.text == plain.text => None,
+        Some(_) => Some(orders.counted(plain.short.as_deref())),
+        None => {
+            step.table.ahead = None;
+            is_of_one_figure(step, &orders, text).then(|| orders.not_counted())
+        }
+    };
+    if note.is_none() {
+        step.table.ahead = None;
+    }
+    let answered = answer(step);
+    step.table.ahead = None;
+    let note = note.unwrap_or_default();
+    answered.map(|answer| Response { text: note + &answer.text, ..answer })
+}
+
+/// The same of what is computed of a text: `none` where nothing was only reckoned.
+pub(super) fn computed(step: &mut LineStep<'_>, answer: impl Fn(&mut LineStep<'_>) -> Answered) -> Answered {
+    let seeded = step.table.seeded;
+    let plain = answer(step)?;
+    let Some(orders) = in_force(step) else { return Ok(plain) };
+    let after = std::mem::replace(&mut step.table.seeded, seeded);
+    step.table.ahead.clone_from(&orders.state);
+    let then = orders.state.as_ref().and_then(|_| answer(step).ok());
+    (step.table.ahead, step.table.seeded) = (None, after);
+    Ok(match then {
+        Some(then) if then.text != plain.text => {
+            let short = plain.text.trim().lines().next().filter(|_| plain.text.trim().lines().count() == 1);
+            Response { text: orders.counted(short) + &then.text, ..then }
+        }
+        _ => plain,
+    })
+}
+
+/// What was only reckoned, where the fight can be supposed to be otherwise.
+fn in_force(step: &LineStep<'_>) -> Option<SupposedOrders> {
+    step.session.reckoned_only.clone().filter(|orders| orders.is_in_force(&step.table))
+}
+
+fn prospect(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Prospect, LineStop> {
+    let width = step.session.width;
+    match asked.about {
+        About::Quantity(quantity) => {
+            let text = sentence::quantity_of(step, asked, quantity)?.text(width);
+            Ok(Prospect { text, short: None, is_barred: false })
+        }
+        About::Action(action) if step.table.book().actions[action.index()].check.is_none() => {
+            let prospect = sentence::prospected(step, asked, action)?;
+            Ok(Prospect { text: prospect.text("", width), short: None, is_barred: prospect.refused.is_some() })
+        }
+        About::Action(_) | About::Check(_) => {
+            let mut reckoning = sentence::reckoned(step, asked)?;
+            reckoning.refused = sentence::refusal(step, asked)?;
+            let short = Some(format!("need {}, {}", contrast::need(&reckoning), contrast::percent(&reckoning)));
+            let is_barred = reckoning.refused.is_some() || reckoning.impossible.is_some();
+            Ok(Prospect { text: reckoning.text(), short, is_barred })
+        }
+    }
+}
+
+/// Remembers what was only reckoned and could have been done.
+pub(super) fn remember(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) {
+    let before = step.session.reckoned_only.take().filter(|orders| orders.lines.len() < MOST);
+    let own = step.table.ahead.take();
+    let before = before.filter(|orders| orders.is_in_force(&step.table) && orders.state.is_some());
+    step.table.ahead = own.clone().or_else(|| before.as_ref()?.state.clone());
+    let led = sentence::led_to(&mut step.table, asked);
+    // What the rules do not allow after the rest stands alone.
+    let (before, led) = match led {
+        None if own.is_none() && before.is_some() => {
+            step.table.ahead = None;
+            (None, sentence::led_to(&mut step.table, asked))
+        }
+        led => (before, led),
+    };
+    step.table.ahead = own;
+    let before = before.map_or_else(Vec::new, |orders| orders.lines);
+    let lines = before.into_iter().chain([text.trim().to_string()]).collect();
+    let (base, rules) = (step.table.state.clone(), step.table.rules.clone());
+    step.session.reckoned_only = Some(SupposedOrders { lines, state: led.map(Rc::new), base, rules });
+}
+
+/// What the same figure was said to do before and has not done: said once.
+pub(super) fn not_done(step: &mut LineStep<'_>, text: &str) -> String {
+    let orders = in_force(step).filter(|orders| orders.lines.iter().all(|line| line != text.trim()));
+    let reckoned = orders.filter(|orders| is_of_one_figure(step, orders, text)).map(|orders| orders.not_counted());
+    reckoned.unwrap_or_default() + &not_rolled_for(step, text)
+}
+
+/// What the same figure was only rolled for: said once.
+pub(super) fn not_rolled_for(step: &mut LineStep<'_>, text: &str) -> String {
+    let Some(before) = step.session.rolled_only.take().filter(|before| before.trim() != text.trim()) else {
+        return String::new();
+    };
+    match is_same(step, &before, text) {
+        true => format!("note: `{before}` was only rolled, so nothing of it counts: `do {before}` does it\n"),
+        false => String::new(),
+    }
+}
+
+/// What was only reckoned or rolled before the fight goes on: said once.
+pub(super) fn left_undone(step: &mut LineStep<'_>) -> String {
+    let reckoned = step.session.reckoned_only.take().map(|orders| orders.not_counted());
+    let rolled = step.session.rolled_only.take();
+    let rolled =
+        rolled.map(|before| format!("note: `{before}` was only rolled, so nothing of it counts: `do {before}` does it\n"));
+    reckoned.unwrap_or_default() + &rolled.unwrap_or_default()
+}
+
+fn is_of_one_figure(step: &LineStep<'_>, orders: &SupposedOrders, text: &str) -> bool {
+    orders.lines.iter().any(|line| is_same(step, line, text))
+}
+
+/// Whether one figure acts in both.
+fn is_same(step: &LineStep<'_>, one: &str, other: &str) -> bool {
+    let first = |text: &str| first_named(&step.table.cast(), text).map(|(first, _)| first);
+    first(one).is_some_and(|id| first(other) == Some(id))
+}
