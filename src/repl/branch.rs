@@ -125,6 +125,7 @@ impl Session {
             beside: self.beside.take(),
             told: self.told.take(),
             reckoned_only: self.reckoned_only.take(),
+            reckoned_before: self.reckoned_before.take(),
             rolled_only: self.rolled_only.take(),
             typed: self.typed.take(),
             is_changed: self.is_changed,
@@ -137,7 +138,7 @@ impl Session {
         (self.tried, self.readings) = (own.tried, own.readings);
         (self.named, self.beside) = (own.named, own.beside);
         (self.told, self.reckoned_only, self.is_changed) = (own.told, own.reckoned_only, own.is_changed);
-        (self.rolled_only, self.typed) = (own.rolled_only, own.typed);
+        (self.reckoned_before, self.rolled_only, self.typed) = (own.reckoned_before, own.rolled_only, own.typed);
         self.news.forget();
     }
 }
@@ -154,6 +155,7 @@ struct AsideSession {
     beside: Option<FigureId>,
     told: Option<String>,
     reckoned_only: Option<super::supposed::SupposedOrders>,
+    reckoned_before: Option<super::supposed::SupposedOrders>,
     rolled_only: Option<String>,
     typed: Option<String>,
     is_changed: bool,

@@ -19,6 +19,9 @@ use crate::rulebook::Sort;
 use crate::text::is_wordly;
 use std::sync::Arc;
 
+/// So many words has a question that is no expression.
+const LEAST_OF_QUESTION: usize = 5;
+
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
     let line = step.line.0.trim();
@@ -449,7 +452,9 @@ fn nearer(step: &LineStep<'_>, line: &str, wrong: SentenceError, mistakes: Vec<D
         let names = cast.names.iter().filter(|(name, _)| !name.contains(' ')).map(|(name, _)| name.as_str());
         return step.line.unknown("figure", word, names).into();
     }
-    let is_phrase = rest.starts_with('.') || roll::looks_like_arithmetic(TypedLine(line));
+    // A question in words is none, whatever signs stand in it.
+    let is_question = line.ends_with('?') && line.split_whitespace().count() >= LEAST_OF_QUESTION;
+    let is_phrase = rest.starts_with('.') || roll::looks_like_arithmetic(TypedLine(line)) && !is_question;
     if is_phrase || word.is_empty() {
         return LineStop::Wrong(mistakes);
     }

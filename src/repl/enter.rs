@@ -39,8 +39,10 @@ impl Session {
             beside: None,
             told: None,
             reckoned_only: None,
+            reckoned_before: None,
             rolled_only: None,
             typed: None,
+            typed_anew: None,
             is_partial: false,
             width,
             archive: Archive::default(),
@@ -76,10 +78,15 @@ impl Session {
         } else if line.trim().is_empty() {
             Response::default()
         } else {
-            let answer = self.attempt(line.to_string(), Vec::new(), false, 0);
-            if !listen::is_correction_of_typed(self, line) {
-                self.typed = Some(line.trim().to_string());
+            // What a line corrects does not count any more, nor what was supposed with it.
+            let corrects = listen::is_correction_of_typed(self, line);
+            match corrects {
+                true => self.reckoned_only.clone_from(&self.reckoned_before),
+                false => self.reckoned_before.clone_from(&self.reckoned_only),
             }
+            let answer = self.attempt(line.to_string(), Vec::new(), false, 0);
+            let anew = self.typed_anew.take().or_else(|| (!corrects).then(|| line.trim().to_string()));
+            self.typed = anew.or_else(|| self.typed.take());
             answer
         }
     }

@@ -95,7 +95,8 @@ pub(super) fn next(step: &mut LineStep<'_>) -> Answered {
         Demand::Order(_) => HumanReply::Order(None),
         Demand::Choice(..) => HumanReply::Choice(0),
     });
-    let undone = super::supposed::left_undone(step);
+    // Who passes may sit at one side: he is told nothing of what others have asked.
+    let undone = if step.table.pending.is_none() { super::supposed::left_undone(step) } else { String::new() };
     let mut answer = human::go_on(step, reply)?;
     answer.text.insert_str(0, &undone);
     answer.text += &super::turn::coming(&step.table);

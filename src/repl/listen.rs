@@ -2,12 +2,12 @@
 
 use super::help::command_words;
 use super::luau_line;
-use super::{Response, Session, sentence};
+use super::{Response, Session, sentence, versus};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{
     Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear,
-    is_correction, of_named, repeated, topics_of,
+    is_correction, of_named, repeated, retyped, topics_of,
 };
 use crate::state::State;
 use crate::value::FigureId;
@@ -90,6 +90,9 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     let heard = with_listener(session, |listener| hear(listener, line));
     session.table.ahead = None;
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
+    if let Some(text) = heard.as_ref().ok().and_then(|heard| heard.retyped.clone()) {
+        session.typed_anew = Some(text);
+    }
     let heard = heard.map(|heard| heard.meant);
     if let Ok(Understanding::Line(text)) = &heard
         && is_of_unit(&wrong).is_some_and(|fact| !text.contains(fact.as_str()))
@@ -150,7 +153,7 @@ pub(super) fn is_correction_of_typed(session: &mut Session, line: &str) -> bool 
 /// The fight as what was only reckoned would leave it.
 fn supposed_state(session: &Session) -> Option<Rc<State>> {
     let orders = session.reckoned_only.as_ref().filter(|orders| orders.is_in_force(&session.table))?;
-    orders.state.clone()
+    Some(orders.state.clone())
 }
 
 /// What the rules say of what a question is about that is not understood as a whole.
@@ -187,8 +190,9 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     if !is_wrong || session.before.len() != before {
         return answer;
     }
-    match with_listener(session, |listener| repeated(listener, line)) {
+    match with_listener(session, |listener| repeated(listener, line).or_else(|| retyped(listener, line))) {
         Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),
+        Some(Understanding::Line(text)) => carried_out(session, vec![text], asides),
         _ => answer,
     }
 }
@@ -276,6 +280,7 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
     };
     let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);
     let mut is_taken_back = false;
+    let asked_for = lines.clone();
     for line in lines {
         let is_undo = line == "undo";
         all.text += &format!("understood: {line}\n");
@@ -303,6 +308,9 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
         is_taken_back = is_undo;
     }
     session.table.ahead = None;
+    if all.diagnostics.is_empty() {
+        all.text += &versus::verdicts(&session.table, &asked_for);
+    }
     all
 }
 
@@ -311,7 +319,7 @@ fn ahead_of_the_last(session: &mut Session) -> Option<Rc<State>> {
     let (text, asked) = session.table.last.clone()?;
     let known = session.reckoned_only.as_ref().filter(|orders| orders.lines.last().is_some_and(|last| *last == *text));
     match known {
-        Some(orders) => orders.state.clone(),
+        Some(orders) => Some(orders.state.clone()),
         None => sentence::led_to(&mut session.table, &asked).map(Rc::new),
     }
 }

@@ -152,17 +152,21 @@ pub(super) fn out_of_fight(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<O
 }
 
 /// Something of a figure.
-pub(super) fn quantity_of(step: &LineStep<'_>, asked: &ParsedQuery, quantity: Quantity) -> Result<QuantityAnswer, LineStop> {
+pub(super) fn quantity_of(
+    step: &LineStep<'_>,
+    asked: &ParsedQuery,
+    quantity: Quantity,
+) -> Result<QuantityAnswer, LineStop> {
     let posed = posed(step, asked)?;
     let amount = crate::answer::amount(&posed, &step.table.rules, step.table.now(), quantity);
     amount.map_err(|error| error.diagnostic(step.table.book()).into())
 }
 
 /// The same in words and as a value, where no dice are thrown for it.
-pub(super) fn amount_of(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<(String, Value)> {
+pub(super) fn amount_of(table: &SessionState, asked: &ParsedQuery) -> Option<(String, Value)> {
     let About::Quantity(quantity) = asked.about else { return None };
-    let posed = posed(step, asked).ok()?;
-    let (frame, view, book) = (posed.frame(), posed.view(&step.table.rules), step.table.book());
+    let posed = BoundQuery::new(&table.rules, table.now(), asked).ok()?;
+    let (frame, view, book) = (posed.frame(), posed.view(&table.rules), table.book());
     let whose = posed.facts.iter().find_map(|(_, value)| value.as_figure());
     let value = view.scene(&frame).eval(&quantity.expr(book, whose)).ok()?;
     Some((crate::eval::show(&value, quantity.unit(book), book, &view), value))
@@ -245,7 +249,7 @@ pub(super) fn led_to(table: &mut SessionState, asked: &ParsedQuery) -> Option<St
     if posed.refusal_in(&mut play).is_some() {
         return None;
     }
-    let done = tracked::anytime(&mut play, &order);
+    let done = tracked::as_far_as_it_goes(&mut play, &order);
     (done.is_ok() || tray.wanted().is_some()).then(|| play.state().clone())
 }
 
@@ -350,7 +354,11 @@ fn asked_of(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
         }
         reckoning.result = Some(result);
     }
-    Ok(Response::of(reckoning.text()))
+    let more = match (is_order, &step.table.last) {
+        (true, Some((text, asked))) => supposed::rolled_in_all(step, text, asked),
+        _ => String::new(),
+    };
+    Ok(Response::of(reckoning.text() + &more))
 }
 
 /// Everything that can come of a sentence, with bars.

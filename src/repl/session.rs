@@ -55,10 +55,14 @@ pub struct Session {
     pub(super) told: Option<String>,
     /// What was only reckoned and could have been done.
     pub(super) reckoned_only: Option<SupposedOrders>,
+    /// The same before the last line that corrects none.
+    pub(super) reckoned_before: Option<SupposedOrders>,
     /// What was only rolled last and could have been done.
     pub(super) rolled_only: Option<String>,
     /// The last line that was typed and corrects none.
     pub(super) typed: Option<String>,
+    /// The same with what the line that is being answered says is otherwise in it.
+    pub(super) typed_anew: Option<String>,
     /// Whether only a part of the line counts that is being answered: then it is reckoned, and nothing is done.
     pub(super) is_partial: bool,
     /// Letters in a line.

@@ -3,13 +3,16 @@
 
 use super::Response;
 use super::answer::LineStop;
-use super::{contrast, sentence};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
+use super::table_dice::TableDice;
+use super::{contrast, sentence, tracked};
+use crate::event::{Change, Event};
 use crate::play::Rules;
-use crate::query::{About, ParsedQuery};
+use crate::query::{About, Argument, BoundQuery, ParsedQuery};
 use crate::speech::first_named;
 use crate::state::State;
+use crate::value::{Number, Value};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -20,8 +23,8 @@ const MOST: usize = 6;
 #[derive(Clone)]
 pub(super) struct SupposedOrders {
     pub lines: Vec<String>,
-    /// The fight as they would leave it, as far as no dice decide that; none where that cannot be said.
-    pub state: Option<Rc<State>>,
+    /// The fight as they would leave it, as far as no dice decide that.
+    pub state: Rc<State>,
     /// The fight as it stands.
     base: State,
     rules: Arc<Rules>,
@@ -52,7 +55,7 @@ impl SupposedOrders {
     /// What is said where they count.
     fn counted(&self, plain: Option<&str>) -> String {
         let stands = plain.map_or_else(String::new, |short| format!("; as it stands: {short}"));
-        format!("note: as if {} done, which {}{stands}\n", self.told("was", "were"), self.how())
+        format!("note: as if {} done, which {}{stands}\n", self.told("were", "were"), self.how())
     }
 
     /// What is said where they do not.
@@ -86,8 +89,8 @@ pub(super) fn supposing(
 ) -> Answered {
     let Some(orders) = in_force(step) else { return answer(step) };
     let Ok(plain) = prospect(step, asked) else { return answer(step) };
-    step.table.ahead.clone_from(&orders.state);
-    let then = orders.state.as_ref().and_then(|_| prospect(step, asked).ok());
+    step.table.ahead = Some(orders.state.clone());
+    let then = prospect(step, asked).ok();
     let note = match then.filter(|then| plain.is_barred || !then.is_barred) {
         Some(then) if then.text == plain.text => None,
         Some(_) => Some(orders.counted(plain.short.as_deref())),
@@ -111,8 +114,8 @@ pub(super) fn computed(step: &mut LineStep<'_>, answer: impl Fn(&mut LineStep<'_
     let plain = answer(step)?;
     let Some(orders) = in_force(step) else { return Ok(plain) };
     let after = std::mem::replace(&mut step.table.seeded, seeded);
-    step.table.ahead.clone_from(&orders.state);
-    let then = orders.state.as_ref().and_then(|_| answer(step).ok());
+    step.table.ahead = Some(orders.state.clone());
+    let then = answer(step).ok();
     (step.table.ahead, step.table.seeded) = (None, after);
     Ok(match then {
         Some(then) if then.text != plain.text => {
@@ -140,35 +143,39 @@ fn prospect(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Prospect, Li
             Ok(Prospect { text: prospect.text("", width), short: None, is_barred: prospect.refused.is_some() })
         }
         About::Action(_) | About::Check(_) => {
+            // The same numbers are the same answer, whatever they are made of.
             let mut reckoning = sentence::reckoned(step, asked)?;
             reckoning.refused = sentence::refusal(step, asked)?;
-            let short = Some(format!("need {}, {}", contrast::need(&reckoning), contrast::percent(&reckoning)));
+            let refused =
+                reckoning.refused.as_ref().map_or_else(String::new, |refused| format!(", but {}", refused.reason));
+            let short = format!("need {}, {}{refused}", contrast::need(&reckoning), contrast::percent(&reckoning));
             let is_barred = reckoning.refused.is_some() || reckoning.impossible.is_some();
-            Ok(Prospect { text: reckoning.text(), short, is_barred })
+            Ok(Prospect { text: short.clone(), short: Some(short), is_barred })
         }
     }
 }
 
-/// Remembers what was only reckoned and could have been done.
+/// Remembers what was only reckoned, if the rules allow it.
 pub(super) fn remember(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) {
-    let before = step.session.reckoned_only.take().filter(|orders| orders.lines.len() < MOST);
     let own = step.table.ahead.take();
-    let before = before.filter(|orders| orders.is_in_force(&step.table) && orders.state.is_some());
-    step.table.ahead = own.clone().or_else(|| before.as_ref()?.state.clone());
+    let before = step.session.reckoned_only.clone().filter(|orders| orders.is_in_force(&step.table));
+    let behind = before.filter(|orders| orders.lines.len() < MOST);
+    step.table.ahead = own.clone().or_else(|| Some(behind.as_ref()?.state.clone()));
     let led = sentence::led_to(&mut step.table, asked);
     // What the rules do not allow after the rest stands alone.
-    let (before, led) = match led {
-        None if own.is_none() && before.is_some() => {
+    let (behind, led) = match led {
+        None if own.is_none() && behind.is_some() => {
             step.table.ahead = None;
             (None, sentence::led_to(&mut step.table, asked))
         }
-        led => (before, led),
+        led => (behind, led),
     };
     step.table.ahead = own;
-    let before = before.map_or_else(Vec::new, |orders| orders.lines);
-    let lines = before.into_iter().chain([text.trim().to_string()]).collect();
+    let Some(led) = led else { return };
+    let lines = behind.map_or_else(Vec::new, |orders| orders.lines);
+    let lines = lines.into_iter().chain([text.trim().to_string()]).collect();
     let (base, rules) = (step.table.state.clone(), step.table.rules.clone());
-    step.session.reckoned_only = Some(SupposedOrders { lines, state: led.map(Rc::new), base, rules });
+    step.session.reckoned_only = Some(SupposedOrders { lines, state: Rc::new(led), base, rules });
 }
 
 /// What the same figure was said to do before and has not done: said once.
@@ -189,12 +196,41 @@ pub(super) fn not_rolled_for(step: &mut LineStep<'_>, text: &str) -> String {
     }
 }
 
+/// How often a sentence is rolled when it is done, where it says a number of more than one and is rolled more than once.
+pub(super) fn rolled_in_all(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> String {
+    let counts = |said: &Argument| matches!(said, Argument::Value(Value::Number(number)) if *number > Number::ONE);
+    if step.table.mine || !asked.facts.iter().any(|(_, said)| counts(said)) {
+        return String::new();
+    }
+    match checks_of(step, asked) {
+        Some(often) if often > 1 => format!("  rolled once here: `do {}` rolls it {often} times\n", text.trim()),
+        _ => String::new(),
+    }
+}
+
+/// How many checks of its kind whoever acts makes when a sentence is done with the dice as they lie.
+fn checks_of(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<usize> {
+    let mut table = step.table.clone();
+    let rules = table.rules.clone();
+    let posed = BoundQuery::new(&rules, table.now(), asked).ok()?;
+    let (order, own) = (posed.order(&rules)?, posed.check(&rules)?);
+    let tray = TableDice::new(table.seeded, None);
+    let mut play = tracked::play_of(&mut table, &tray, posed.state.clone()).ok()?;
+    tracked::anytime(&mut play, &order).ok()?;
+    let log = play.take_log()?;
+    let is_his = |event: &&Event| match &event.change {
+        Change::Checked { check, actor, .. } => *check == own && *actor == Some(order.actor),
+        _ => false,
+    };
+    Some(log.iter().filter(is_his).count())
+}
+
 /// What was only reckoned or rolled before the fight goes on: said once.
 pub(super) fn left_undone(step: &mut LineStep<'_>) -> String {
     let reckoned = step.session.reckoned_only.take().map(|orders| orders.not_counted());
     let rolled = step.session.rolled_only.take();
-    let rolled =
-        rolled.map(|before| format!("note: `{before}` was only rolled, so nothing of it counts: `do {before}` does it\n"));
+    let rolled = rolled
+        .map(|before| format!("note: `{before}` was only rolled, so nothing of it counts: `do {before}` does it\n"));
     reckoned.unwrap_or_default() + &rolled.unwrap_or_default()
 }
 

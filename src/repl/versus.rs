@@ -4,9 +4,10 @@ use super::Response;
 use super::answer::LineStop;
 use super::best::{Ranked, column, lines};
 use super::session::{Answered, LineStep};
+use super::table::SessionState;
 use super::{contrast, roll, sentence};
 use crate::dice::{Dist, Odds};
-use crate::query::{About, ParsedQuery};
+use crate::query::{About, ParsedQuery, understand};
 use crate::value::{Number, Value};
 
 /// What is compared by how many there are.
@@ -55,22 +56,49 @@ struct ComparedAmount {
 /// What a text comes to that says something of somebody, or an expression: a number, or dice by their mean.
 fn amount(step: &LineStep<'_>, text: &str) -> Option<ComparedAmount> {
     let (shown, value) = match sentence::read(step, text) {
-        Ok(asked) => sentence::amount_of(step, &asked)?,
+        Ok(asked) => sentence::amount_of(&step.table, &asked)?,
         Err(_) => roll::value(step, &roll::phrase(step, text).ok()?)?,
     };
-    let number = match value {
-        Value::Number(number) => number,
-        Value::Dice(formula) => Dist::of(&formula).ok()?.mean()?,
-        _ => return None,
+    Some(ComparedAmount { label: text.trim().to_string(), shown, number: number(value)? })
+}
+
+/// A number, or dice by their mean.
+fn number(value: Value) -> Option<Number> {
+    match value {
+        Value::Number(number) => Some(number),
+        Value::Dice(formula) => Dist::of(&formula).ok()?.mean(),
+        _ => None,
+    }
+}
+
+/// Where the same is asked of two figures in lines that are answered one after the other: of whom it is more.
+pub(super) fn verdicts(table: &SessionState, lines: &[String]) -> String {
+    let amount = |line: &String| {
+        let asked = understand(table.book(), &table.cast(), line).ok()?;
+        let (shown, value) = sentence::amount_of(table, &asked)?;
+        let amount = ComparedAmount { label: line.clone(), shown, number: number(value)? };
+        Some((asked.about, amount))
     };
-    Some(ComparedAmount { label: text.trim().to_string(), shown, number })
+    let Some(mut amounts) = lines.iter().map(amount).collect::<Option<Vec<_>>>() else { return String::new() };
+    let mut text = String::new();
+    while !amounts.is_empty() {
+        let (about, first) = amounts.remove(0);
+        let (same, others): (Vec<_>, Vec<_>) = amounts.into_iter().partition(|(other, _)| *other == about);
+        amounts = others;
+        if let [(_, second)] = same.as_slice() {
+            let (more, less) = if second.number > first.number { (second, &first) } else { (&first, second) };
+            text += &format!("{}\n", verdict_of(more, less));
+        }
+    }
+    text
 }
 
 /// The sides by how many of them are in the fight.
 fn sides(step: &LineStep<'_>) -> Vec<ComparedAmount> {
     let state = step.table.now();
     let side = |id| {
-        let own = state.figure_ids().filter(|figure| state.figure(*figure).side == id && !state.figure(*figure).removed);
+        let own =
+            state.figure_ids().filter(|figure| state.figure(*figure).side == id && !state.figure(*figure).removed);
         let count = own.count();
         let number = Number::from(i64::try_from(count).unwrap_or_default());
         ComparedAmount { label: state.side(id).title.to_string(), shown: count.to_string(), number }
@@ -85,17 +113,22 @@ fn by_amount(mut amounts: Vec<ComparedAmount>) -> String {
     let line = |one: &ComparedAmount| format!("  {:<width$}  {}\n", one.label, one.shown);
     let lines: String = amounts.iter().map(line).collect();
     let verdict = match amounts.as_slice() {
-        [first, second, ..] if first.number == second.number => format!("{} and {} are equal", first.label, second.label),
-        [first, second, ..] => {
-            // Of lengths and the like the numbers are not those that are shown.
-            let is_plain = |one: &ComparedAmount| one.shown == one.number.to_string();
-            let by = first.number.minus(second.number).filter(|_| is_plain(first) && is_plain(second));
-            let by = by.map_or_else(String::new, |by| format!(", by {by}"));
-            format!("{} is more{by}", first.label)
-        }
+        [first, second, ..] => verdict_of(first, second),
         _ => String::new(),
     };
     format!("{lines}{verdict}\n")
+}
+
+/// Which of two is more, that which is not less first.
+fn verdict_of(first: &ComparedAmount, second: &ComparedAmount) -> String {
+    if first.number == second.number {
+        return format!("{} and {} are equal", first.label, second.label);
+    }
+    // Of lengths and the like the numbers are not those that are shown.
+    let is_plain = |one: &ComparedAmount| one.shown == one.number.to_string();
+    let by = first.number.minus(second.number).filter(|_| is_plain(first) && is_plain(second));
+    let by = by.map_or_else(String::new, |by| format!(", by {by}"));
+    format!("{} is more{by}", first.label)
 }
 
 /// A sentence that is compared.

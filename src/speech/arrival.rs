@@ -163,7 +163,8 @@ impl Hearing<'_> {
         // `another sailor, Stig, arrives`
         let is_name = word.is_capital && word.is_word() && coming.sheet.is_some() && coming.name.is_none();
         let is_known = self.is_arriving(&word.text) || little::is_little(&word.text) || self.side_at(word).is_some();
-        if is_name && !is_known && self.listener.named_at(spoken, at).is_empty() && self.sheet_at(spoken, at).is_none() {
+        if is_name && !is_known && self.listener.named_at(spoken, at).is_empty() && self.sheet_at(spoken, at).is_none()
+        {
             coming.name = typed(at).map(str::to_string);
             return Some(1);
         }

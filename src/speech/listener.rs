@@ -400,11 +400,17 @@ impl Listener<'_> {
             let who = self.named.map(Who::Figure)?;
             Some((self.name_of(&who)?, who))
         };
-        // Of whoever was named since the last sentence it is said rather than of those in it.
-        let before = self.before();
-        let since = || named().filter(|(_, who)| !before.is_empty() && !before.contains(who));
+        let since = || self.named_since(None).filter(|_| self.last.is_some());
         let beside = self.named_beside().or_else(since);
         beside.or_else(|| self.target()).or_else(|| self.only_foe()).or_else(named)
+    }
+
+    /// Whoever was named alone since the last sentence, if he is none of those in it nor the one who acts now: of him it is
+    /// said rather than of those.
+    pub(super) fn named_since(&self, actor: Option<&(String, Who)>) -> Option<(String, Who)> {
+        let who = Who::Figure(self.named.filter(|_| self.beside.is_none())?);
+        let is_known = self.before().contains(&who) || actor.is_some_and(|(_, actor)| *actor == who);
+        if is_known { None } else { Some((self.name_of(&who)?, who)) }
     }
 
     /// What somebody has of a kind, slot by slot.

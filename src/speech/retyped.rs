@@ -8,8 +8,9 @@ use super::lexicon::Lexicon;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
-use super::retraction::UNDO;
+use super::retraction::{MOST as MOST_WITHDRAWING, UNDO, WITHDRAWS};
 use super::token::SpokenWord;
+use crate::query::{About, ParsedQuery};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -17,6 +18,9 @@ use std::ops::Range;
 const CORRECTS: &str = "{corrects}";
 /// What else stands in a correction, and says nothing.
 const CORRECTED: &str = "{corrected}";
+/// With what a line begins that says the last of another, and what stands behind his name.
+const FOLLOWS: [&str; 5] = ["and", "what", "how", "or", "same"];
+const FOLLOWS_BEHIND: [&str; 5] = ["about", "too", "also", "well", "likewise"];
 /// What says that somebody else acts: `no, Ann does`.
 const ACTS: [&str; 2] = ["does", "did"];
 
@@ -40,31 +44,124 @@ struct Retyping {
 pub fn is_correction(lexicon: &Lexicon, line: &str) -> bool {
     let spoken = lexicon.spoken(line);
     let first = spoken.iter().find(|word| !word.is_comma());
-    first.is_some_and(|word| lexicon.is_of(&word.text, CORRECTS))
+    let begins = |length: usize| {
+        let words: Vec<&str> = spoken.iter().take(length).map(|word| &*word.text).collect();
+        lexicon.is_of(&words.join(" "), WITHDRAWS)
+    };
+    let corrects = first.is_some_and(|word| lexicon.is_of(&word.text, CORRECTS) && !is(&word.text, little::OPENING));
+    corrects || (1..=MOST_WITHDRAWING).any(begins)
+}
+
+/// The last line with what a correction says, where what is made of that does not count.
+pub fn retyped(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
+    hearing.retyped(line.trim()).and_then(|(_, meant)| meant.ok())
+}
+
+fn first_at(spoken: &[SpokenWord], word: &SpokenWord) -> usize {
+    spoken.iter().position(|other| std::ptr::eq(other, word)).unwrap_or_default()
 }
 
 impl Hearing<'_> {
     /// What is meant by the last line with what is otherwise in it.
-    pub(super) fn retyped(&self, line: &str) -> Option<Result<Understanding, SpeechError>> {
+    pub(super) fn retyped(&self, line: &str) -> Option<(String, Result<Understanding, SpeechError>)> {
         let typed = self.listener.typed?;
         let said = self.retyping(line, typed)?;
-        self.heard_anew(&self.typed_anew(typed, &said)?)
+        let text = self.typed_anew(typed, &said)?;
+        let heard = self.heard_anew(&text)?;
+        Some((text, heard))
     }
 
     /// The same where it is said as well which number it was not.
-    pub(super) fn renumbered(&self, line: &str) -> Option<Understanding> {
+    pub(super) fn renumbered(&self, line: &str) -> Option<(String, Understanding)> {
         let typed = self.listener.typed.filter(|_| self.listener.told.is_none())?;
         let said = self.retyping(line, typed).filter(|said| said.denies_number && said.number.is_some())?;
-        self.heard_anew(&self.typed_anew(typed, &said)?)?.ok()
+        let text = self.typed_anew(typed, &said)?;
+        let heard = self.heard_anew(&text)?.ok()?;
+        Some((text, heard))
+    }
+
+    /// The last line said of another, or with another number: `and Ann?`, `what about Ann`, `Ann too`, `and Ann 3`.
+    pub(super) fn followed(&self, line: &str) -> Option<(String, Understanding)> {
+        let typed = self.listener.typed?;
+        let spoken = self.listener.lexicon.spoken(line);
+        let (mut said, mut at, mut follows) = (Retyping::default(), 0, false);
+        while let Some(word) = spoken.get(at) {
+            if let Some((length, name, _)) = self.listener.named_at(&spoken, at).into_iter().next() {
+                if said.name.replace(name).is_some() {
+                    return None;
+                }
+                at += length;
+                continue;
+            }
+            at += 1;
+            let begins = at == 1 && is(&word.text, &FOLLOWS);
+            let ends = is(&word.text, &FOLLOWS_BEHIND);
+            follows |= begins || ends;
+            let says_nothing = word.is_comma()
+                || is(&word.text, little::GLUE)
+                || is(&word.text, little::ARTICLES)
+                || self.listener.lexicon.is_empty_word(word);
+            if word.is_number() && !word.is_cell() && said.number.is_none() {
+                said.number = Some((word.text.clone(), None));
+            } else if !(begins || ends || says_nothing) {
+                return None;
+            }
+        }
+        said.name.as_ref().filter(|_| follows)?;
+        let text = self.typed_anew(typed, &said)?;
+        // Another name must stand in it: of the same nothing follows.
+        let named = self.named_places(&self.listener.lexicon.spoken(&text));
+        named.iter().find(|(_, _, name)| said.name.as_ref() == Some(name))?;
+        let heard = match self.heard_alone(&text).ok()? {
+            Understanding::Several(_) => return None,
+            heard => heard,
+        };
+        Some((text, heard))
+    }
+
+    /// What somebody does instead of what was only reckoned, where a correction was taken for clauses of that or `he` for
+    /// the other: `no, he kneels`.
+    pub(super) fn done_instead(&self, line: &str, heard: &Understanding) -> Option<Understanding> {
+        let Understanding::Line(meant) = heard else { return None };
+        let listener = self.listener;
+        let has_check = |asked: &ParsedQuery| match asked.about {
+            About::Action(action) => listener.book().actions[action.index()].check.is_some(),
+            About::Check(_) | About::Quantity(_) => true,
+        };
+        if listener.has_changed || !is_correction(listener.lexicon, line) {
+            return None;
+        }
+        let spoken = listener.lexicon.spoken(line);
+        let opens = |word: &&SpokenWord| {
+            word.is_comma() || self.is_of(&word.text, CORRECTS) || listener.lexicon.is_empty_word(word)
+        };
+        let first = spoken.iter().find(|word| !opens(word))?;
+        let is_pronoun = is(&first.text, little::PRONOUNS) && !is(&first.text, little::OBJECTS);
+        let is_same = meant.starts_with("same ");
+        let may_be = match is_same {
+            true => listener.last.is_some_and(|last| !has_check(last)),
+            false => is_pronoun && self.is_strict(meant),
+        };
+        let is_somebody = is_pronoun || !listener.named_at(&spoken, first_at(&spoken, first)).is_empty();
+        let rest = line.get(first.at..).filter(|_| may_be && is_somebody)?;
+        let hearing = Hearing { listener, attempts: &Attempts::default() };
+        let Understanding::Line(text) = understood(&hearing, rest).ok()? else { return None };
+        let asked = hearing.understood(&text).ok()?;
+        (matches!(asked.about, About::Action(_)) && text != *meant).then_some(Understanding::Line(text))
+    }
+
+    fn heard_alone(&self, text: &str) -> Result<Understanding, SpeechError> {
+        let listener = Listener { typed: None, told: None, names: OnceCell::new(), ..*self.listener };
+        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        match hearing.is_strict(text) {
+            true => Ok(Understanding::Line(text.to_string())),
+            false => understood(&hearing, text).or_else(|error| hearing.otherwise(text, error, understood)),
+        }
     }
 
     fn heard_anew(&self, text: &str) -> Option<Result<Understanding, SpeechError>> {
-        let listener = Listener { typed: None, told: None, names: OnceCell::new(), ..*self.listener };
-        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
-        let heard = match hearing.is_strict(text) {
-            true => Ok(Understanding::Line(text.to_string())),
-            false => understood(&hearing, text).or_else(|error| hearing.otherwise(text, error, understood)),
-        };
+        let heard = self.heard_alone(text);
         let before = || self.listener.has_changed.then(|| UNDO.to_string()).into_iter();
         match heard {
             Ok(Understanding::Several(_)) if self.listener.has_changed => None,
@@ -89,7 +186,8 @@ impl Hearing<'_> {
             let is_empty = word.is_comma() || is_little || lexicon.is_empty_word(word);
             is_empty || is_of(CORRECTS) || is_of(CORRECTED) || is(&word.text, little::ARE)
         };
-        let is_told = |word: &SpokenWord| known.iter().any(|known| known.stem == word.stem || self.does_the_same(known, word));
+        let is_told =
+            |word: &SpokenWord| known.iter().any(|known| known.stem == word.stem || self.does_the_same(known, word));
         let (mut said, mut at, mut is_not) = (Retyping::default(), 0, false);
         while let Some(word) = spoken.get(at) {
             if let Some((length, name, _)) = self.listener.named_at(&spoken, at).into_iter().next() {
