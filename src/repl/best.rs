@@ -2,6 +2,7 @@
 
 use super::Response;
 use super::answer::LineStop;
+use super::reckon;
 use super::refused::refused_by;
 use super::session::{Answered, LineStep};
 use super::{contrast, rule, sentence};
@@ -97,7 +98,7 @@ fn ranked(step: &LineStep<'_>, asked: &ParsedQuery, fact: FactId, values: Vec<Va
             continue;
         }
         // What cannot be used at all does not keep the others from being ranked.
-        let Ok(reckoning) = sentence::reckoned(step, &other) else { continue };
+        let Ok(reckoning) = reckon::reckoned(step, &other) else { continue };
         let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
         let note =
             reckoning.impossible.as_ref().map_or_else(|| contrast::need(&reckoning), |cannot| cannot.why.clone());

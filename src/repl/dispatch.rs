@@ -7,6 +7,7 @@ use super::best::WorthOf;
 use super::error::TypedLine;
 use super::file::OtherRules;
 use super::quoted::with_quoted_names;
+use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, place, roll, rule, sentence,
@@ -19,6 +20,8 @@ use crate::rulebook::Sort;
 use crate::text::is_wordly;
 use std::sync::Arc;
 
+/// Before what is supposed to be done.
+const DO: &str = "do ";
 /// So many words has a question that is no expression.
 const LEAST_OF_QUESTION: usize = 5;
 
@@ -76,7 +79,7 @@ fn forced(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     })
 }
 
-pub(super) fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
+fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
     if let Some(rest) = line.strip_prefix('?') {
         return Some(Ok(Response::of(help::page(rest.trim()))));
     }
@@ -90,7 +93,7 @@ pub(super) fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "quit" => Ok(Response { done: true, ..Response::default() }),
         "same" => same(step, rest),
         "rolled" => sentence::rolled(step, rest),
-        "what if" => what_if::what_if(step, rest),
+        "what if" => what_if(step, rest),
         "odds" => odds(step, rest, false),
         "odds sums" => odds(step, rest, true),
         "odds whole" => whole(step, rest),
@@ -163,6 +166,14 @@ fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
     names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
 }
 
+/// `what if CLAUSES`, or `what if LINE`; before the first sentence, of something that is done its odds.
+fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    match rest.strip_prefix(DO).filter(|_| step.table.last.is_none()) {
+        Some(deed) => odds(step, deed, false),
+        None => what_if::what_if(step, rest, |step, line| command(step, line).unwrap_or_else(|| free(step, line))),
+    }
+}
+
 /// The last sentence with other clauses; it is remembered as if it had been typed whole.
 fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let asked = sentence::amended(step, rest)?;
@@ -197,7 +208,7 @@ fn transcript(step: &mut LineStep<'_>, rest: &str, overwrite: Overwrite) -> Answ
     Ok(Response::of(format!("this dialog is kept in {rest}")))
 }
 
-pub(super) fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
+fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
     if rest.is_empty() {
         let asked = sentence::last(step)?;
         return sentence::odds(step, &asked, sums);
@@ -253,10 +264,10 @@ fn reasons(step: &mut LineStep<'_>, rest: &str) -> Answered {
     }
     let asked = sentence::last(step)?;
     supposed::supposing(step, ("", &asked), |step| {
-        let reckoning = sentence::reckoned(step, &asked)?;
+        let reckoning = reckon::reckoned(step, &asked)?;
         let mut answer = why::why(step, &reckoning, rest)?;
         if rest.is_empty()
-            && let Some(refusal) = sentence::refusal(step, &asked)?
+            && let Some(refusal) = reckon::refusal(step, &asked)?
         {
             answer.text.insert_str(0, &refusal.text());
         }
@@ -380,7 +391,7 @@ pub(super) fn is_sentence(step: &LineStep<'_>, line: &str) -> bool {
 }
 
 /// A line without a command word.
-pub(super) fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
+fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
     if let Some(answered) = fight::choice(step, line) {
         return answered;
     }

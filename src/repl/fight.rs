@@ -4,6 +4,7 @@ use super::answer::LineStop;
 use super::human;
 use super::ordered::{actor, posed_order};
 use super::pending::{Demand, HumanReply};
+use super::reckon;
 use super::refused::{refused, refused_by};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
@@ -178,7 +179,7 @@ pub(super) fn is_ordered(step: &LineStep<'_>, asked: &ParsedQuery) -> bool {
 
 /// Keeps the check of an order as it stands before it is done, for `why`.
 fn try_out(step: &mut LineStep<'_>, asked: &ParsedQuery) {
-    let told = sentence::reckoned(step, asked).ok().map(|reckoning| TriedWhy::Reckoned(Box::new(reckoning)));
+    let told = reckon::reckoned(step, asked).ok().map(|reckoning| TriedWhy::Reckoned(Box::new(reckoning)));
     let after = step.table.last.as_ref().map(|(text, _)| text.clone());
     step.session.tried = Some(LastOrder { after, told });
 }

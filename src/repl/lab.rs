@@ -4,6 +4,7 @@
 use super::answer::LineStop;
 use super::glance::Awaited;
 use super::lab_control::{self, LabControl, LabField};
+use super::reckon;
 use super::session::{LineStep, Session};
 use super::{contrast, rule, sentence};
 use crate::compare::examples;
@@ -133,8 +134,8 @@ fn answer(step: &mut LineStep<'_>, question: &LabQuestion, cancel: &Cancel) -> R
     let (rules, state) = (step.table.rules.clone(), step.table.now().clone());
     let mut bench = LabBench { rules, state, asked: read };
     let unheard = bench.set_all(&question.set);
-    let mut reckoning = sentence::reckoned(step, &bench.asked)?;
-    reckoning.refused = sentence::refusal(step, &bench.asked)?;
+    let mut reckoning = reckon::reckoned(step, &bench.asked)?;
+    reckoning.refused = reckon::refusal(step, &bench.asked)?;
     let posed = BoundQuery::new(&bench.rules, &bench.state, &bench.asked);
     let posed = posed.map_err(|error| error.report(step.table.book()))?;
     let cast = step.table.cast();

@@ -2,7 +2,8 @@
 
 use super::help::command_words;
 use super::luau_line;
-use super::{Response, Session, sentence, versus};
+use super::reckon;
+use super::{Response, Session, versus};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{
@@ -320,7 +321,7 @@ fn ahead_of_the_last(session: &mut Session) -> Option<Rc<State>> {
     let known = session.reckoned_only.as_ref().filter(|orders| orders.lines.last().is_some_and(|last| *last == *text));
     match known {
         Some(orders) => Some(orders.state.clone()),
-        None => sentence::led_to(&mut session.table, &asked).map(Rc::new),
+        None => reckon::led_to(&mut session.table, &asked).map(Rc::new),
     }
 }
 

@@ -3,32 +3,18 @@
 
 use super::Response;
 use super::answer::LineStop;
+use super::reckon;
 use super::session::{Answered, LineStep};
-use super::table::SessionState;
 use super::table_dice::TableDice;
-use super::{contrast, sentence, tracked};
+use super::undone::SupposedOrders;
+use super::{contrast, tracked};
 use crate::event::{Change, Event};
-use crate::play::Rules;
 use crate::query::{About, Argument, BoundQuery, ParsedQuery};
 use crate::speech::first_named;
-use crate::state::State;
 use crate::value::{Number, Value};
-use std::rc::Rc;
-use std::sync::Arc;
 
 /// So many orders are supposed one after the other at most.
 const MOST: usize = 6;
-
-/// Orders that were only reckoned, one after the other.
-#[derive(Clone)]
-pub(super) struct SupposedOrders {
-    pub lines: Vec<String>,
-    /// The fight as they would leave it, as far as no dice decide that.
-    pub state: Rc<State>,
-    /// The fight as it stands.
-    base: State,
-    rules: Arc<Rules>,
-}
 
 /// What a sentence comes to.
 struct Prospect {
@@ -37,47 +23,6 @@ struct Prospect {
     short: Option<String>,
     /// Whether the rules do not allow it.
     is_barred: bool,
-}
-
-impl SupposedOrders {
-    /// Whether they are about the fight as it stands.
-    pub(super) fn is_in_force(&self, table: &SessionState) -> bool {
-        let is_free = table.ahead.is_none() && table.pending.is_none();
-        is_free && Arc::ptr_eq(&self.rules, &table.rules) && self.base == table.state
-    }
-
-    /// Whether they are more than one, and the last sentence is the last of them.
-    pub(super) fn is_last(&self, table: &SessionState) -> bool {
-        let last = table.last.as_ref().map(|(text, _)| &**text);
-        self.lines.len() > 1 && self.is_in_force(table) && self.lines.last().map(String::as_str) == last
-    }
-
-    /// What is said where they count.
-    fn counted(&self, plain: Option<&str>) -> String {
-        let stands = plain.map_or_else(String::new, |short| format!("; as it stands: {short}"));
-        format!("note: as if {} done, which {}{stands}\n", self.told("were", "were"), self.how())
-    }
-
-    /// What is said where they do not.
-    fn not_counted(&self) -> String {
-        let does = if self.lines.len() == 1 { "it does" } else { "they do" };
-        let how = self.each("do ").join(", then ");
-        format!("note: {} only reckoned, so {does} not count here: {how} does it\n", self.told("was", "were"))
-    }
-
-    fn told(&self, one: &str, more: &str) -> String {
-        let verb = if self.lines.len() == 1 { one } else { more };
-        format!("{} {verb}", self.each("").join(", then "))
-    }
-
-    fn how(&self) -> String {
-        let verb = if self.lines.len() == 1 { "was" } else { "were" };
-        format!("{verb} only reckoned: {} does it", self.each("do ").join(", then "))
-    }
-
-    fn each(&self, word: &str) -> Vec<String> {
-        self.lines.iter().map(|line| format!("`{word}{line}`")).collect()
-    }
 }
 
 /// Answers a sentence as if what was only reckoned before had been done, where that makes a difference and the rules
@@ -135,17 +80,17 @@ fn prospect(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Prospect, Li
     let width = step.session.width;
     match asked.about {
         About::Quantity(quantity) => {
-            let text = sentence::quantity_of(step, asked, quantity)?.text(width);
+            let text = reckon::quantity_of(step, asked, quantity)?.text(width);
             Ok(Prospect { text, short: None, is_barred: false })
         }
         About::Action(action) if step.table.book().actions[action.index()].check.is_none() => {
-            let prospect = sentence::prospected(step, asked, action)?;
+            let prospect = reckon::prospected(step, asked, action)?;
             Ok(Prospect { text: prospect.text("", width), short: None, is_barred: prospect.refused.is_some() })
         }
         About::Action(_) | About::Check(_) => {
             // The same numbers are the same answer, whatever they are made of.
-            let mut reckoning = sentence::reckoned(step, asked)?;
-            reckoning.refused = sentence::refusal(step, asked)?;
+            let mut reckoning = reckon::reckoned(step, asked)?;
+            reckoning.refused = reckon::refusal(step, asked)?;
             let refused =
                 reckoning.refused.as_ref().map_or_else(String::new, |refused| format!(", but {}", refused.reason));
             let short = format!("need {}, {}{refused}", contrast::need(&reckoning), contrast::percent(&reckoning));
@@ -161,12 +106,12 @@ pub(super) fn remember(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery)
     let before = step.session.reckoned_only.clone().filter(|orders| orders.is_in_force(&step.table));
     let behind = before.filter(|orders| orders.lines.len() < MOST);
     step.table.ahead = own.clone().or_else(|| Some(behind.as_ref()?.state.clone()));
-    let led = sentence::led_to(&mut step.table, asked);
+    let led = reckon::led_to(&mut step.table, asked);
     // What the rules do not allow after the rest stands alone.
     let (behind, led) = match led {
         None if own.is_none() && behind.is_some() => {
             step.table.ahead = None;
-            (None, sentence::led_to(&mut step.table, asked))
+            (None, reckon::led_to(&mut step.table, asked))
         }
         led => (behind, led),
     };
@@ -174,8 +119,7 @@ pub(super) fn remember(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery)
     let Some(led) = led else { return };
     let lines = behind.map_or_else(Vec::new, |orders| orders.lines);
     let lines = lines.into_iter().chain([text.trim().to_string()]).collect();
-    let (base, rules) = (step.table.state.clone(), step.table.rules.clone());
-    step.session.reckoned_only = Some(SupposedOrders { lines, state: Rc::new(led), base, rules });
+    step.session.reckoned_only = Some(SupposedOrders::new(lines, led, &step.table));
 }
 
 /// What the same figure was said to do before and has not done: said once.

@@ -3,6 +3,7 @@
 use super::Response;
 use super::answer::LineStop;
 use super::best::{Ranked, column, lines};
+use super::reckon;
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::{contrast, roll, sentence};
@@ -56,7 +57,7 @@ struct ComparedAmount {
 /// What a text comes to that says something of somebody, or an expression: a number, or dice by their mean.
 fn amount(step: &LineStep<'_>, text: &str) -> Option<ComparedAmount> {
     let (shown, value) = match sentence::read(step, text) {
-        Ok(asked) => sentence::amount_of(&step.table, &asked)?,
+        Ok(asked) => reckon::amount_of(&step.table, &asked)?,
         Err(_) => roll::value(step, &roll::phrase(step, text).ok()?)?,
     };
     Some(ComparedAmount { label: text.trim().to_string(), shown, number: number(value)? })
@@ -75,7 +76,7 @@ fn number(value: Value) -> Option<Number> {
 pub(super) fn verdicts(table: &SessionState, lines: &[String]) -> String {
     let amount = |line: &String| {
         let asked = understand(table.book(), &table.cast(), line).ok()?;
-        let (shown, value) = sentence::amount_of(table, &asked)?;
+        let (shown, value) = reckon::amount_of(table, &asked)?;
         let amount = ComparedAmount { label: line.clone(), shown, number: number(value)? };
         Some((asked.about, amount))
     };
@@ -177,15 +178,15 @@ fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compa
     if let About::Action(action) = asked.about
         && step.table.book().actions[action.index()].check.is_none()
     {
-        let refused = sentence::refusal(step, asked)?;
+        let refused = reckon::refusal(step, asked)?;
         let is_refused = refused.is_some();
         let sure = if refused.is_none() { Odds::ALWAYS } else { Odds::NEVER };
         let why =
             refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("would be refused: {}", one.reason));
         return Ok(ComparedSentence { ranked: (sure, text.to_string(), why), is_rolled: false, is_refused });
     }
-    let reckoning = sentence::reckoned_of(step, text, asked)?;
-    let refused = sentence::refusal(step, asked)?;
+    let reckoning = reckon::reckoned_of(step, text, asked)?;
+    let refused = reckon::refusal(step, asked)?;
     let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
     let is_refused = refused.is_some() || reckoning.impossible.is_some();
     let need = reckoning.impossible.as_ref().map_or_else(|| contrast::need(&reckoning), |cannot| cannot.why.clone());
