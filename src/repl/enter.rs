@@ -43,6 +43,8 @@ impl Session {
             rolled_only: None,
             typed: None,
             typed_anew: None,
+            is_unheard: false,
+            corrects_unheard: false,
             is_partial: false,
             width,
             archive: Archive::default(),
@@ -80,6 +82,7 @@ impl Session {
         } else {
             // What a line corrects does not count any more, nor what was supposed with it.
             let corrects = listen::is_correction_of_typed(self, line);
+            self.corrects_unheard = corrects && self.is_unheard;
             match corrects {
                 true => self.reckoned_only.clone_from(&self.reckoned_before),
                 false => self.reckoned_before.clone_from(&self.reckoned_only),
@@ -87,6 +90,7 @@ impl Session {
             let answer = self.attempt(line.to_string(), Vec::new(), false, 0);
             let anew = self.typed_anew.take().or_else(|| (!corrects).then(|| line.trim().to_string()));
             self.typed = anew.or_else(|| self.typed.take());
+            (self.is_unheard, self.corrects_unheard) = (!answer.diagnostics.is_empty(), false);
             answer
         }
     }

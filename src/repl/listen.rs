@@ -142,7 +142,8 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
 fn is_of_place(session: &Session, line: &str) -> bool {
     let said = line.trim().strip_prefix("put ").and_then(|rest| rest.rsplit_once(" at "));
     said.is_some_and(|(name, cell)| {
-        session.table.figure(name).is_some() && cell.trim().starts_with(|c: char| c.is_ascii_digit() || c == '-')
+        let is_number = |c: char| c.is_ascii_digit() || ",.- ".contains(c);
+        session.table.figure(name).is_some() && cell.contains(',') && cell.chars().all(is_number)
     })
 }
 
@@ -226,15 +227,16 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
     let table = &session.table;
     let (cast, state) = (table.cast(), table.now());
     let acting = table.pending.as_ref().map(|pending| pending.figure);
-    let last = table.last.as_ref().map(|(_, asked)| asked);
+    let last = table.last.as_ref().map(|(_, asked)| asked).filter(|_| !session.corrects_unheard);
     let commands: Vec<&str> = command_words().collect();
     let commands = commands.as_slice();
     // Who has left the fight is nobody.
     let is_there = |id: &FigureId| id.index() < state.figures.len();
     let (named, beside) = (session.named.filter(is_there), session.beside.filter(is_there));
     let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
-    let told = session.told.as_deref().filter(|told| is_told_again(told));
-    let has_changed = session.told.is_some();
+    let told = session.told.as_deref().filter(|_| !session.corrects_unheard);
+    let has_changed = told.is_some();
+    let told = told.filter(|told| is_told_again(told));
     let typed = session.typed.as_deref();
     hear(&Listener {
         rules,

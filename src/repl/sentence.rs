@@ -206,11 +206,11 @@ pub(super) fn rolled(step: &mut LineStep<'_>, rest: &str) -> Answered {
 }
 
 fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: TableDice) -> Answered {
-    counts(step, text, &asked)?;
     supposed::supposing(step, (text, &asked.clone()), |step| asked_of(step, text, asked, tray))
 }
 
 fn asked_of(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: TableDice) -> Answered {
+    counts(step, text, &asked)?;
     let book = step.table.book().clone();
     match asked.about {
         About::Quantity(quantity) => {

@@ -63,6 +63,10 @@ pub struct Session {
     pub(super) typed: Option<String>,
     /// The same with what the line that is being answered says is otherwise in it.
     pub(super) typed_anew: Option<String>,
+    /// Whether the last line was not answered.
+    pub(super) is_unheard: bool,
+    /// Whether the line that is being answered corrects such a one: nothing that was said before it is meant.
+    pub(super) corrects_unheard: bool,
     /// Whether only a part of the line counts that is being answered: then it is reckoned, and nothing is done.
     pub(super) is_partial: bool,
     /// Letters in a line.

@@ -32,13 +32,17 @@ pub(super) fn supposing(
     (text, asked): (&str, &ParsedQuery),
     answer: impl FnOnce(&mut LineStep<'_>) -> Answered,
 ) -> Answered {
-    let Some(orders) = in_force(step) else { return answer(step) };
-    let Ok(plain) = prospect(step, asked) else { return answer(step) };
+    // What is asked once more is not done twice.
+    let is_new = |orders: &SupposedOrders| orders.lines.last().is_none_or(|last| last != text.trim());
+    let Some(orders) = in_force(step).filter(is_new) else { return answer(step) };
+    // What cannot even be reckoned as it stands may be possible then: a way back.
+    let plain = prospect(step, asked).ok();
     step.table.ahead = Some(orders.state.clone());
     let then = prospect(step, asked).ok();
-    let note = match then.filter(|then| plain.is_barred || !then.is_barred) {
-        Some(then) if then.text == plain.text => None,
-        Some(_) => Some(orders.counted(plain.short.as_deref())),
+    let is_barred = plain.as_ref().is_none_or(|plain| plain.is_barred);
+    let note = match then.filter(|then| is_barred || !then.is_barred) {
+        Some(then) if plain.as_ref().is_some_and(|plain| then.text == plain.text) => None,
+        Some(_) => Some(orders.counted(plain.and_then(|plain| plain.short).as_deref())),
         None => {
             step.table.ahead = None;
             is_of_one_figure(step, &orders, text).then(|| orders.not_counted())
@@ -104,6 +108,10 @@ fn prospect(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Prospect, Li
 pub(super) fn remember(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) {
     let own = step.table.ahead.take();
     let before = step.session.reckoned_only.clone().filter(|orders| orders.is_in_force(&step.table));
+    if before.as_ref().is_some_and(|orders| orders.lines.last().is_some_and(|last| last == text.trim())) {
+        step.table.ahead = own;
+        return;
+    }
     let behind = before.filter(|orders| orders.lines.len() < MOST);
     step.table.ahead = own.clone().or_else(|| Some(behind.as_ref()?.state.clone()));
     let led = reckon::led_to(&mut step.table, asked);

@@ -82,7 +82,9 @@ impl Hearing<'_> {
         }
         while at < spoken.len() {
             let may_stand_before = |word: &SpokenWord| {
-                is(&word.text, little::ARTICLES) || word.is_number() || self.is_arriving(&word.text)
+                let is_another = self.is_of(&word.text, COMES) && !self.is_of(&word.text, PUTS);
+                let counts = word.is_number() || self.is_of(&word.text, COMING);
+                is(&word.text, little::ARTICLES) || counts || is_another && !spoken[at].is_capital
             };
             let is_noun = at > 0
                 && may_stand_before(&spoken[at - 1])
