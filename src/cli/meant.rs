@@ -116,6 +116,7 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
         last,
         told: None,
         has_changed: false,
+        typed: None,
         named,
         beside: None,
         acting,
@@ -131,7 +132,8 @@ fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<Omit
         Err(error) if error.may_be_partial() => {
             let partial = core_of(listener, sentence).filter(|partial| partial.lines.len() == 1)?;
             let is_strict = understand(&listener.rules.book, listener.cast, &partial.line).is_ok();
-            let line = || HeardLine { meant: Understanding::Line(partial.line.clone()), asides: Vec::new() };
+            let line =
+                || HeardLine { meant: Understanding::Line(partial.line.clone()), asides: Vec::new(), retyped: None };
             let heard = if is_strict { line() } else { hear(listener, &partial.line).ok()? };
             Some((heard, partial.left_out))
         }

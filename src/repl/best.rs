@@ -2,9 +2,10 @@
 
 use super::Response;
 use super::answer::LineStop;
+use super::reckon;
 use super::refused::refused_by;
 use super::session::{Answered, LineStep};
-use super::{rule, sentence};
+use super::{contrast, rule, sentence};
 use crate::ablation::{AblationCase, Metric, OtherReadings, worth as worth_of};
 use crate::dice::Odds;
 use crate::eval::show;
@@ -97,10 +98,10 @@ fn ranked(step: &LineStep<'_>, asked: &ParsedQuery, fact: FactId, values: Vec<Va
             continue;
         }
         // What cannot be used at all does not keep the others from being ranked.
-        let Ok(reckoning) = sentence::reckoned(step, &other) else { continue };
+        let Ok(reckoning) = reckon::reckoned(step, &other) else { continue };
         let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
         let note =
-            reckoning.impossible.as_ref().map_or_else(|| sentence::need(&reckoning), |cannot| cannot.why.clone());
+            reckoning.impossible.as_ref().map_or_else(|| contrast::need(&reckoning), |cannot| cannot.why.clone());
         ranked.push((odds, name, note));
     }
     ranked.sort_by(|a, b| b.0.cmp(&a.0));

@@ -125,6 +125,9 @@ impl Session {
             beside: self.beside.take(),
             told: self.told.take(),
             reckoned_only: self.reckoned_only.take(),
+            reckoned_before: self.reckoned_before.take(),
+            rolled_only: self.rolled_only.take(),
+            typed: self.typed.take(),
             is_changed: self.is_changed,
         }
     }
@@ -135,6 +138,7 @@ impl Session {
         (self.tried, self.readings) = (own.tried, own.readings);
         (self.named, self.beside) = (own.named, own.beside);
         (self.told, self.reckoned_only, self.is_changed) = (own.told, own.reckoned_only, own.is_changed);
+        (self.reckoned_before, self.rolled_only, self.typed) = (own.reckoned_before, own.rolled_only, own.typed);
         self.news.forget();
     }
 }
@@ -150,7 +154,10 @@ struct AsideSession {
     named: Option<FigureId>,
     beside: Option<FigureId>,
     told: Option<String>,
-    reckoned_only: Option<String>,
+    reckoned_only: Option<super::undone::SupposedOrders>,
+    reckoned_before: Option<super::undone::SupposedOrders>,
+    rolled_only: Option<String>,
+    typed: Option<String>,
     is_changed: bool,
 }
 

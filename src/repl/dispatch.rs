@@ -7,21 +7,23 @@ use super::best::WorthOf;
 use super::error::TypedLine;
 use super::file::OtherRules;
 use super::quoted::with_quoted_names;
+use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, place, roll, rule, sentence,
-    thing, turn, undo, versus, why,
+    supposed, thing, turn, undo, versus, what_if, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
 use crate::query::{ParsedQuery, SentenceError, Who};
 use crate::rulebook::Sort;
-use crate::speech::SUPPOSED;
 use crate::text::is_wordly;
 use std::sync::Arc;
 
 /// Before what is supposed to be done.
 const DO: &str = "do ";
+/// So many words has a question that is no expression.
+const LEAST_OF_QUESTION: usize = 5;
 
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
@@ -164,29 +166,11 @@ fn is_of_figure(step: &LineStep<'_>, rest: &str) -> bool {
     names.into_iter().chain([rest]).any(|name| step.table.figure(name).is_some())
 }
 
-/// `what if CLAUSES`, or `what if LINE` where the line tells something of the table: the last sentence as it is, and then.
+/// `what if CLAUSES`, or `what if LINE`; before the first sentence, of something that is done its odds.
 fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    if let Some(deed) = rest.strip_prefix(DO).filter(|_| step.table.last.is_none()) {
-        return odds(step, deed, false);
-    }
-    let asked = sentence::last(step)?;
-    let old = sentence::reckoned(step, &asked)?;
-    if !rest.split(' ').next().is_some_and(|word| SUPPOSED.contains(&word)) {
-        let amended = sentence::amended(step, rest)?;
-        return Ok(sentence::side_by_side(&old, &sentence::reckoned(step, &amended)?));
-    }
-    let (table, changes, dice) = (step.table.clone(), step.changes, std::mem::take(&mut step.dice));
-    // What dice decide is not supposed: none are thrown, and none are given.
-    step.table.mine = true;
-    let told = command(step, rest).unwrap_or_else(|| free(step, rest));
-    let new = told.and_then(|_| sentence::reckoned(step, &asked));
-    (step.table, step.changes, step.dice) = (table, changes, dice);
-    match new {
-        Err(LineStop::Dice { .. }) => {
-            let help = "do it, ask again, and take it back with `undo`";
-            Err(step.line.nothing(rest, "dice decide what comes of it", "not to be supposed", help).into())
-        }
-        new => Ok(sentence::side_by_side(&old, &new?)),
+    match rest.strip_prefix(DO).filter(|_| step.table.last.is_none()) {
+        Some(deed) => odds(step, deed, false),
+        None => what_if::what_if(step, rest, |step, line| command(step, line).unwrap_or_else(|| free(step, line))),
     }
 }
 
@@ -279,14 +263,16 @@ fn reasons(step: &mut LineStep<'_>, rest: &str) -> Answered {
         None => {}
     }
     let asked = sentence::last(step)?;
-    let reckoning = sentence::reckoned(step, &asked)?;
-    let mut answer = why::why(step, &reckoning, rest)?;
-    if rest.is_empty()
-        && let Some(refusal) = sentence::refusal(step, &asked)?
-    {
-        answer.text.insert_str(0, &refusal.text());
-    }
-    Ok(answer)
+    supposed::supposing(step, ("", &asked), |step| {
+        let reckoning = reckon::reckoned(step, &asked)?;
+        let mut answer = why::why(step, &reckoning, rest)?;
+        if rest.is_empty()
+            && let Some(refusal) = reckon::refusal(step, &asked)?
+        {
+            answer.text.insert_str(0, &refusal.text());
+        }
+        Ok(answer)
+    })
 }
 
 fn best_of(step: &mut LineStep<'_>, rest: &str) -> Answered {
@@ -426,7 +412,10 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         Err(other) => further(wrong, other),
     };
     match roll::phrase(step, line) {
-        Ok(phrase) => roll::roll(step, &phrase),
+        Ok(_) => supposed::computed(step, |step| {
+            let phrase = roll::phrase(step, line).map_err(LineStop::Wrong)?;
+            roll::roll(step, &phrase)
+        }),
         Err(mistakes) => Err(nearer(step, line, wrong, mistakes)),
     }
 }
@@ -470,7 +459,9 @@ fn nearer(step: &LineStep<'_>, line: &str, wrong: SentenceError, mistakes: Vec<D
         let names = cast.names.iter().filter(|(name, _)| !name.contains(' ')).map(|(name, _)| name.as_str());
         return step.line.unknown("figure", word, names).into();
     }
-    let is_phrase = rest.starts_with('.') || roll::looks_like_arithmetic(TypedLine(line));
+    // A question in words is none, whatever signs stand in it.
+    let is_question = line.ends_with('?') && line.split_whitespace().count() >= LEAST_OF_QUESTION;
+    let is_phrase = rest.starts_with('.') || roll::looks_like_arithmetic(TypedLine(line)) && !is_question;
     if is_phrase || word.is_empty() {
         return LineStop::Wrong(mistakes);
     }

@@ -39,6 +39,12 @@ impl Session {
             beside: None,
             told: None,
             reckoned_only: None,
+            reckoned_before: None,
+            rolled_only: None,
+            typed: None,
+            typed_anew: None,
+            is_unheard: false,
+            corrects_unheard: false,
             is_partial: false,
             width,
             archive: Archive::default(),
@@ -74,7 +80,18 @@ impl Session {
         } else if line.trim().is_empty() {
             Response::default()
         } else {
-            self.attempt(line.to_string(), Vec::new(), false, 0)
+            // What a line corrects does not count any more, nor what was supposed with it.
+            let corrects = listen::is_correction_of_typed(self, line);
+            self.corrects_unheard = corrects && self.is_unheard;
+            match corrects {
+                true => self.reckoned_only.clone_from(&self.reckoned_before),
+                false => self.reckoned_before.clone_from(&self.reckoned_only),
+            }
+            let answer = self.attempt(line.to_string(), Vec::new(), false, 0);
+            let anew = self.typed_anew.take().or_else(|| (!corrects).then(|| line.trim().to_string()));
+            self.typed = anew.or_else(|| self.typed.take());
+            (self.is_unheard, self.corrects_unheard) = (!answer.diagnostics.is_empty(), false);
+            answer
         }
     }
 
@@ -154,6 +171,12 @@ impl Session {
         let readings = std::mem::take(&mut self.readings);
         let chosen = line.trim().parse::<usize>().ok().and_then(|number| readings.get(number.wrapping_sub(1)).cloned());
         let line = chosen.unwrap_or(line);
+        if let Some(orders) = self.reckoned_only.as_ref().filter(|_| line.trim() == "do" && dice.is_empty())
+            && orders.is_last(&self.table)
+        {
+            let lines = orders.lines.iter().map(|line| format!("do {line}")).collect();
+            return listen::carried_out(self, lines, &[]);
+        }
         if dice.is_empty()
             && let Some(answer) = listen::instead(self, &line)
         {

@@ -4,6 +4,7 @@ use super::answer::LineStop;
 use super::human;
 use super::ordered::{actor, posed_order};
 use super::pending::{Demand, HumanReply};
+use super::reckon;
 use super::refused::{refused, refused_by};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
@@ -95,7 +96,10 @@ pub(super) fn next(step: &mut LineStep<'_>) -> Answered {
         Demand::Order(_) => HumanReply::Order(None),
         Demand::Choice(..) => HumanReply::Choice(0),
     });
+    // Who passes may sit at one side: he is told nothing of what others have asked.
+    let undone = if step.table.pending.is_none() { super::supposed::left_undone(step) } else { String::new() };
     let mut answer = human::go_on(step, reply)?;
+    answer.text.insert_str(0, &undone);
     answer.text += &super::turn::coming(&step.table);
     Ok(answer)
 }
@@ -175,7 +179,7 @@ pub(super) fn is_ordered(step: &LineStep<'_>, asked: &ParsedQuery) -> bool {
 
 /// Keeps the check of an order as it stands before it is done, for `why`.
 fn try_out(step: &mut LineStep<'_>, asked: &ParsedQuery) {
-    let told = sentence::reckoned(step, asked).ok().map(|reckoning| TriedWhy::Reckoned(Box::new(reckoning)));
+    let told = reckon::reckoned(step, asked).ok().map(|reckoning| TriedWhy::Reckoned(Box::new(reckoning)));
     let after = step.table.last.as_ref().map(|(text, _)| text.clone());
     step.session.tried = Some(LastOrder { after, told });
 }
@@ -248,6 +252,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     if step.table.pending.is_some() {
         return perform_first(step, &posed.state, order);
     }
+    let undone = super::supposed::not_done(step, text);
     let mut refused = None;
     // Who comes with the sentence alone is there while it is done, and told by name.
     let now = step.table.now().clone().with_more_of(&posed.state);
@@ -261,7 +266,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     })?;
     match refused {
         Some(refusal) => Err(refused_by(step, &refusal).into()),
-        None => Ok(Response::of(text)),
+        None => Ok(Response::of(undone + &text)),
     }
 }
 

@@ -6,6 +6,7 @@ use super::browse::{RuleIndex, RuleKey};
 use super::error::TypedLine;
 use super::orders::OrderList;
 use super::pending::Demand;
+use super::reckon;
 use super::session::{LineStep, Session};
 use super::table::SessionState;
 use super::{ordered, orders, sentence};
@@ -189,7 +190,7 @@ impl Session {
         self.look(line, |step| {
             let asked = sentence::this_or_last(step, line)?;
             let book = step.table.book().clone();
-            let refused = sentence::refusal(step, &asked)?;
+            let refused = reckon::refusal(step, &asked)?;
             let target = sentence::target(step, &asked)?;
             let mut seen = Previewed {
                 title: String::new(),
@@ -215,11 +216,11 @@ impl Session {
                     if seen.title.is_empty() {
                         seen.title = book.checks[check.index()].head.title.to_string();
                     }
-                    seen.explanation = Some(Box::new(sentence::reckoned(step, &asked)?));
+                    seen.explanation = Some(Box::new(reckon::reckoned(step, &asked)?));
                 }
                 None => match asked.about {
                     About::Action(action) => {
-                        let prospect = sentence::prospected(step, &asked, action)?;
+                        let prospect = reckon::prospected(step, &asked, action)?;
                         seen.written = prospect.headed();
                         seen.text = prospect.changes_text("", step.session.width);
                     }

@@ -43,7 +43,11 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     ),
     row("why", "why [LABEL or AMOUNT or all]", "each modifier with its section, and why others do not count"),
     row("best", "best [SENTENCE]", "what the actor carries and how it may be done, ranked by exact odds"),
-    row("compare", "compare SENTENCE or SENTENCE", "the odds of each, the likeliest first, and by how much"),
+    row(
+        "compare",
+        "compare SENTENCE or SENTENCE",
+        "the odds of each, the likeliest first, and by how much; also `compare sides`, and numbers",
+    ),
     row("worth", "worth [SENTENCE]", "what each modifier, option, thing and condition counts, ranked"),
     row("worth all", "worth all [SENTENCE]", "the same with all that is not said and would change it"),
     row("worth whole", "worth whole [SENTENCE]", "the same for all that the action does"),

@@ -4,8 +4,9 @@
 use super::answer::LineStop;
 use super::glance::Awaited;
 use super::lab_control::{self, LabControl, LabField};
+use super::reckon;
 use super::session::{LineStep, Session};
-use super::{rule, sentence};
+use super::{contrast, rule, sentence};
 use crate::compare::examples;
 use crate::diag::Diagnostics;
 use crate::dice::{Cancel, Odds};
@@ -133,8 +134,8 @@ fn answer(step: &mut LineStep<'_>, question: &LabQuestion, cancel: &Cancel) -> R
     let (rules, state) = (step.table.rules.clone(), step.table.now().clone());
     let mut bench = LabBench { rules, state, asked: read };
     let unheard = bench.set_all(&question.set);
-    let mut reckoning = sentence::reckoned(step, &bench.asked)?;
-    reckoning.refused = sentence::refusal(step, &bench.asked)?;
+    let mut reckoning = reckon::reckoned(step, &bench.asked)?;
+    reckoning.refused = reckon::refusal(step, &bench.asked)?;
     let posed = BoundQuery::new(&bench.rules, &bench.state, &bench.asked);
     let posed = posed.map_err(|error| error.report(step.table.book()))?;
     let cast = step.table.cast();
@@ -287,7 +288,7 @@ impl Curve<'_> {
             }
             let at = |which: usize| benches[which]?.with(casts[which].as_ref()?, &control.name, &value);
             let (own, other) = (at(0), at(1));
-            let need = own.as_ref().map_or_else(|| "-".to_string(), sentence::need);
+            let need = own.as_ref().map_or_else(|| "-".to_string(), contrast::need);
             let odds = [own, other].map(|one| one.as_ref().and_then(chance));
             let is_now = control.is_at(&value);
             points.push(LabPoint { value, shown, need, odds, is_now });

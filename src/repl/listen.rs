@@ -2,13 +2,15 @@
 
 use super::help::command_words;
 use super::luau_line;
-use super::{Response, Session, sentence};
+use super::reckon;
+use super::{Response, Session, versus};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
 use crate::speech::{
     Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear,
-    of_named, repeated, topics_of,
+    is_correction, of_named, repeated, retyped, topics_of,
 };
+use crate::state::State;
 use crate::value::FigureId;
 use std::cell::OnceCell;
 use std::rc::Rc;
@@ -77,13 +79,21 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     if luau_line::code(line).is_some()
         || is_of(&UNDERSTOOD)
         || is_command
+        || is_of_place(session, line)
         || line.contains('{')
         || is_name_of_command(line, &wrong)
     {
         return Response::wrong(wrong);
     }
+    // What was only reckoned is spoken of as if it had been done, but by whoever does something.
+    let is_done = line.split_whitespace().next() == Some(DONE);
+    session.table.ahead = supposed_state(session).filter(|_| !is_done);
     let heard = with_listener(session, |listener| hear(listener, line));
+    session.table.ahead = None;
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
+    if let Some(text) = heard.as_ref().ok().and_then(|heard| heard.retyped.clone()) {
+        session.typed_anew = Some(text);
+    }
     let heard = heard.map(|heard| heard.meant);
     if let Ok(Understanding::Line(text)) = &heard
         && is_of_unit(&wrong).is_some_and(|fact| !text.contains(fact.as_str()))
@@ -128,6 +138,26 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     }
 }
 
+/// Whether somebody who is there is put at a place that is none: nothing else is meant by it.
+fn is_of_place(session: &Session, line: &str) -> bool {
+    let said = line.trim().strip_prefix("put ").and_then(|rest| rest.rsplit_once(" at "));
+    said.is_some_and(|(name, cell)| {
+        let is_number = |c: char| c.is_ascii_digit() || ",.- ".contains(c);
+        session.table.figure(name).is_some() && cell.contains(',') && cell.chars().all(is_number)
+    })
+}
+
+/// Whether a line corrects the one that was typed before.
+pub(super) fn is_correction_of_typed(session: &mut Session, line: &str) -> bool {
+    session.typed.is_some() && is_correction(&lexicon(session), line)
+}
+
+/// The fight as what was only reckoned would leave it.
+fn supposed_state(session: &Session) -> Option<Rc<State>> {
+    let orders = session.reckoned_only.as_ref().filter(|orders| orders.is_in_force(&session.table))?;
+    Some(orders.state.clone())
+}
+
 /// What the rules say of what a question is about that is not understood as a whole.
 fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
     let topics = with_listener(session, |listener| topics_of(listener, line));
@@ -146,9 +176,12 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let before = session.before.len();
     let is_of_table = texts.iter().all(|text| TELLING.iter().any(|word| text.starts_with(word)));
     let spoken_of = (session.named, session.beside);
+    let cast = session.table.cast();
+    let names_nobody = texts.iter().all(|text| first_named(&cast, text).is_none());
     let answer = carried_out(session, texts, asides);
-    // Of changes that were told those are spoken of next who were named in the line, not those in what was made of it.
-    if is_of_table {
+    // Of changes that were told those are spoken of next who were named in the line, not those in what was made of it; so
+    // of whoever is named in a line of which what was made of it names nobody.
+    if is_of_table || names_nobody {
         (session.named, session.beside) = match first_named(&session.table.cast(), line) {
             Some((named, None)) if [spoken_of.0, spoken_of.1].contains(&Some(named)) => spoken_of,
             Some((named, beside)) => (Some(named), beside),
@@ -159,8 +192,9 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     if !is_wrong || session.before.len() != before {
         return answer;
     }
-    match with_listener(session, |listener| repeated(listener, line)) {
+    match with_listener(session, |listener| repeated(listener, line).or_else(|| retyped(listener, line))) {
         Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),
+        Some(Understanding::Line(text)) => carried_out(session, vec![text], asides),
         _ => answer,
     }
 }
@@ -193,15 +227,17 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
     let table = &session.table;
     let (cast, state) = (table.cast(), table.now());
     let acting = table.pending.as_ref().map(|pending| pending.figure);
-    let last = table.last.as_ref().map(|(_, asked)| asked);
+    let last = table.last.as_ref().map(|(_, asked)| asked).filter(|_| !session.corrects_unheard);
     let commands: Vec<&str> = command_words().collect();
     let commands = commands.as_slice();
     // Who has left the fight is nobody.
     let is_there = |id: &FigureId| id.index() < state.figures.len();
     let (named, beside) = (session.named.filter(is_there), session.beside.filter(is_there));
     let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
-    let told = session.told.as_deref().filter(|told| is_told_again(told));
-    let has_changed = session.told.is_some();
+    let told = session.told.as_deref().filter(|_| !session.corrects_unheard);
+    let has_changed = told.is_some();
+    let told = told.filter(|told| is_told_again(told));
+    let typed = session.typed.as_deref();
     hear(&Listener {
         rules,
         state,
@@ -210,6 +246,7 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
         last,
         told,
         has_changed,
+        typed,
         named,
         beside,
         acting,
@@ -237,7 +274,7 @@ pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
 }
 
 /// The answers to lines that were meant, one after another, as far as they can be answered.
-fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
+pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
     let mut all = Response::default();
     asides.iter().for_each(|aside| all.text += &format!("note: {aside}\n"));
     let is_sentence = |line: &String| {
@@ -246,6 +283,7 @@ fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> 
     };
     let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);
     let mut is_taken_back = false;
+    let asked_for = lines.clone();
     for line in lines {
         let is_undo = line == "undo";
         all.text += &format!("understood: {line}\n");
@@ -256,7 +294,7 @@ fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> 
         match session.strictly(line, Vec::new(), false, 0) {
             Ok(answer) => {
                 if goes_on && session.table.pending.is_none() {
-                    session.table.ahead = sentence::led_to(&mut session.table).map(Rc::new);
+                    session.table.ahead = ahead_of_the_last(session);
                 }
                 all.text += &answer.text;
                 (all.diagnostics, all.done) = (answer.diagnostics, answer.done);
@@ -273,7 +311,20 @@ fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> 
         is_taken_back = is_undo;
     }
     session.table.ahead = None;
+    if all.diagnostics.is_empty() {
+        all.text += &versus::verdicts(&session.table, &asked_for);
+    }
     all
+}
+
+/// The fight as the last sentence would leave it, and those before it that were only reckoned.
+fn ahead_of_the_last(session: &mut Session) -> Option<Rc<State>> {
+    let (text, asked) = session.table.last.clone()?;
+    let known = session.reckoned_only.as_ref().filter(|orders| orders.lines.last().is_some_and(|last| *last == *text));
+    match known {
+        Some(orders) => Some(orders.state.clone()),
+        None => reckon::led_to(&mut session.table, &asked).map(Rc::new),
+    }
 }
 
 /// Whether a command was typed with a name for which there is one that is near.

@@ -77,6 +77,14 @@ pub(super) fn roll(step: &mut LineStep<'_>, phrase: &TypedPhrase) -> Answered {
     Ok(Response::of(told(step, phrase, &rolled)))
 }
 
+/// What an expression comes to, in words and as a value, where no dice are thrown for it.
+pub(super) fn value(step: &LineStep<'_>, phrase: &TypedPhrase) -> Option<(String, Value)> {
+    let frame = Frame::new();
+    let view = View::new(&step.table.rules, &phrase.state);
+    let value = view.scene(&frame).eval(&phrase.expr).ok()?;
+    Some((show(&value, unit_of(step, &phrase.r#type), step.table.book(), &view), value))
+}
+
 fn told(step: &LineStep<'_>, phrase: &TypedPhrase, rolled: &RolledExpr) -> String {
     let unit = unit_of(step, &phrase.r#type);
     let view = View::new(&step.table.rules, &phrase.state);

@@ -4,6 +4,7 @@ use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::frontend::Opened;
 use super::migrate::{self, CarriedFight};
+use super::reckon;
 use super::session::{Answered, LineStep, open};
 use super::{Response, fight, sentence};
 use crate::ablation::AblationCase;
@@ -188,13 +189,13 @@ pub(super) fn with(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let reading = if off { Some("off") } else { reading };
     choices = choices.with(name, reading);
     let typed = step.table.typed.clone();
-    let before = step.table.last.as_ref().map(|(_, asked)| sentence::reckoned(step, asked));
+    let before = step.table.last.as_ref().map(|(_, asked)| reckon::reckoned(step, asked));
     let left = again(step, choices, typed)?;
     let book = step.table.book();
     let option = book.options.iter().find(|option| *option.head.name == *name);
     let mut text = option.map_or_else(String::new, |option| format!("{name} is {}\n", book.choice_name(option.chosen)));
     if let (Some(Ok(before)), Some((_, asked))) = (before, &step.table.last)
-        && let Ok(after) = sentence::reckoned(step, asked)
+        && let Ok(after) = reckon::reckoned(step, asked)
         && let (Some(old), Some(new)) = (&before.odds, &after.odds)
         && old != new
     {

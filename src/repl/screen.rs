@@ -4,7 +4,7 @@
 use super::lab::{LabBench, chance};
 use super::lab_control::is_measured;
 use super::session::{LineStep, Session};
-use super::{orders, sentence};
+use super::{contrast, orders, sentence};
 use crate::dice::{Cancel, Odds};
 use crate::eval::{amount_in_plain_words, in_plain_words};
 use crate::query::Directory;
@@ -108,7 +108,7 @@ fn needs(step: &LineStep<'_>, said: &str, cancel: &Cancel) -> Vec<NeedRow> {
     let book = &bench.rules.book;
     let measured = now.facts.iter().find(|fact| !fact.stated && is_measured(book, &fact.name));
     let Some(fact) = measured else {
-        return vec![NeedRow { at: String::new(), need: sentence::need(&now), odds: chance(&now) }];
+        return vec![NeedRow { at: String::new(), need: contrast::need(&now), odds: chance(&now) }];
     };
     let unit = fact.value.split_once(' ').map_or("", |(_, unit)| unit);
     let mut rows: Vec<(i64, i64, NeedRow)> = Vec::new();
@@ -117,7 +117,7 @@ fn needs(step: &LineStep<'_>, said: &str, cancel: &Cancel) -> Vec<NeedRow> {
             break;
         }
         let Some(then) = bench.with(&cast, &fact.name, &distance.to_string()) else { continue };
-        let (need, odds) = (sentence::need(&then), chance(&then));
+        let (need, odds) = (contrast::need(&then), chance(&then));
         match rows.last_mut() {
             Some((_, to, row)) if *to + 1 == distance && row.need == need && row.odds == odds => *to = distance,
             _ => rows.push((distance, distance, NeedRow { at: String::new(), need, odds })),

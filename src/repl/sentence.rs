@@ -1,26 +1,20 @@
 //! Sentences at the prompt: reckoned and rolled, changed, compared, ranked.
 
 use super::answer::LineStop;
+use super::reckon::{no_check, posed, prospected, quantity_of, reckoned, refusal};
 use super::session::{Answered, LineStep};
-use super::table::SessionState;
 use super::table_dice::TableDice;
-use super::{Response, ordered, tracked};
-use crate::answer::{Preview, QuantityAnswer};
-use crate::dice::{Odds, Seen};
-use crate::explain::{ExplainError, Explanation, ModifierLine, Thrown};
-use crate::explain::{Refusal, overridden};
+use super::{Response, ordered, supposed, tracked};
+use crate::answer::Preview;
+use crate::dice::Seen;
+use crate::explain::{ExplainError, Refusal, Thrown, overridden};
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
-use crate::play::Play;
-use crate::query::{About, ParsedQuery, Quantity, SentenceError, amend, understand};
+use crate::query::{About, ParsedQuery, SentenceError, amend, understand};
 use crate::query::{BoundQuery, doubtful, idle, uncounted};
 use crate::rulebook::{SentencePart, Type};
-use crate::state::{State, cell_text};
-use crate::value::{ActionId, FigureId, ModifierId, Position, Value};
-use std::fmt::Write;
-
-/// Letters of a label in a comparison.
-const LABEL: usize = 30;
+use crate::state::cell_text;
+use crate::value::{ActionId, FigureId, Position, Value};
 
 /// A sentence understood.
 pub(super) fn read(step: &LineStep<'_>, text: &str) -> Result<ParsedQuery, SentenceError> {
@@ -86,24 +80,6 @@ pub(super) fn counts(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -
     }
 }
 
-/// A sentence reckoned in the fight as it stands.
-pub(super) fn reckoned(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Explanation, LineStop> {
-    reckoned_of(step, step.line.0.trim(), asked)
-}
-
-/// The same of one of several sentences of a line.
-pub(super) fn reckoned_of(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Explanation, LineStop> {
-    let (rules, book) = (&step.table.rules, step.table.book());
-    let posed = posed(step, asked)?;
-    let Some(check) = posed.check(rules) else { return Err(no_check(step, text, asked)) };
-    Ok(posed.reckoned(rules, step.table.now(), check).map_err(|error| error.diagnostic(book))?)
-}
-
-fn posed(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<BoundQuery, LineStop> {
-    let posed = BoundQuery::new(&step.table.rules, step.table.now(), asked);
-    posed.map_err(|error| error.report(step.table.book()).into())
-}
-
 /// Whom an order is about, if that is another figure of the fight.
 pub(super) fn target(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<FigureId>, LineStop> {
     let is_here = |id: &FigureId| id.index() < step.table.now().figures.len();
@@ -135,31 +111,9 @@ fn cell_of(value: &Value) -> Option<Position> {
     if let Value::Cell(at) = value { Some(*at) } else { None }
 }
 
-/// A play of the fight as it stands, to be asked what is allowed.
-fn play(step: &mut LineStep<'_>) -> Result<Play, LineStop> {
-    let (tray, state) = (step.tray(), step.table.now().clone());
-    tracked::play_of(&mut step.table, &tray, state)
-}
-
-/// Why what is asked would be refused; a pack without a fight needs no scripts for that.
-pub(super) fn refusal(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Refusal>, LineStop> {
-    let posed = posed(step, asked)?;
-    if step.table.rules.ground.is_none() || posed.order(&step.table.rules).is_none() {
-        return Ok(posed.refusal(&step.table.rules));
-    }
-    Ok(posed.refusal_in(&mut play(step)?))
-}
-
 /// Why nothing is done to somebody who is out of the fight.
 pub(super) fn out_of_fight(step: &LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Refusal>, LineStop> {
     Ok(posed(step, asked)?.out_of_fight(&step.table.rules))
-}
-
-/// Something of a figure.
-fn quantity_of(step: &LineStep<'_>, asked: &ParsedQuery, quantity: Quantity) -> Result<QuantityAnswer, LineStop> {
-    let posed = posed(step, asked)?;
-    let amount = crate::answer::amount(&posed, &step.table.rules, step.table.now(), quantity);
-    amount.map_err(|error| error.diagnostic(step.table.book()).into())
 }
 
 /// What an action without a check would do.
@@ -170,11 +124,15 @@ fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: Ac
     }
     let told = prospect.text(text, step.session.width);
     // Whoever reads that something happens is told that it has not.
-    let is_asked = step.table.pending.is_some() || step.table.state.outcome.is_some();
-    let may_be_done = prospect.refused.is_none() && step.table.rules.ground.is_some() && !is_asked;
+    let may_be_done = prospect.refused.is_none() && may_be_done(step);
     let how = if may_be_done { format!("only reckoned: `do {}` does it\n", text.trim()) } else { String::new() };
-    step.session.reckoned_only = may_be_done.then(|| text.trim().to_string());
     Ok(Response::of(told + &how))
+}
+
+/// Whether something can be done in the fight outside its turn.
+fn may_be_done(step: &LineStep<'_>) -> bool {
+    let is_asked = step.table.pending.is_some() || step.table.state.outcome.is_some();
+    step.table.rules.ground.is_some() && !is_asked
 }
 
 /// Whether nothing comes of an action because nobody says where it leads.
@@ -206,55 +164,6 @@ fn where_to(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> crate::repl
     };
     let help = format!("say it: for example `{} {place}`", text.trim());
     step.line.nothing(step.line.0.trim(), "nothing changes, for it leads nowhere", "where to?", &help)
-}
-
-/// The same as data.
-pub(super) fn prospected(step: &mut LineStep<'_>, asked: &ParsedQuery, action: ActionId) -> Result<Preview, LineStop> {
-    let posed = posed(step, asked)?;
-    let mut play = play(step)?;
-    let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
-    let rule = &book.actions[action.index()];
-    let prospect = crate::answer::prospect(&posed, step.table.now(), (&rules, rule), &mut play);
-    Ok(prospect.map_err(|error| error.report(&book))?)
-}
-
-/// What the last sentence would leave behind, if no die decides that and the rules allow it.
-pub(super) fn led_to(table: &mut SessionState) -> Option<State> {
-    let (_, asked) = table.last.clone()?;
-    let About::Action(action) = asked.about else { return None };
-    let rules = table.rules.clone();
-    rules.ground.as_ref()?;
-    let posed = BoundQuery::new(&rules, table.now(), &asked).ok()?;
-    let order = posed.order(&rules)?;
-    let tray = TableDice::new(table.seeded, Some(&[]));
-    let mut play = tracked::play_of(table, &tray, posed.state.clone()).ok()?;
-    // What is thrown for is paid for, whatever comes of it.
-    if rules.book.actions[action.index()].check.is_some() {
-        play.pay(&order).ok()?;
-        return Some(play.state().clone());
-    }
-    if posed.refusal_in(&mut play).is_some() {
-        return None;
-    }
-    tracked::anytime(&mut play, &order).ok()?;
-    Some(play.state().clone())
-}
-
-fn no_check(step: &LineStep<'_>, text: &str, asked: &ParsedQuery) -> LineStop {
-    let name = match asked.about {
-        About::Action(action) => &step.table.book().actions[action.index()].head.title,
-        About::Check(check) => &step.table.book().checks[check.index()].head.title,
-        About::Quantity(quantity) => &quantity.head(step.table.book()).title,
-    };
-    let what = format!("`{name}` has no check: nothing is rolled for it");
-    step.line
-        .nothing(
-            text,
-            &what,
-            "an action without a check",
-            "type the sentence alone to see what comes of it; `do SENTENCE` performs it in a fight, in its turn or not",
-        )
-        .into()
 }
 
 /// Reckons and rolls, and remembers the sentence.
@@ -297,6 +206,10 @@ pub(super) fn rolled(step: &mut LineStep<'_>, rest: &str) -> Answered {
 }
 
 fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: TableDice) -> Answered {
+    supposed::supposing(step, (text, &asked.clone()), |step| asked_of(step, text, asked, tray))
+}
+
+fn asked_of(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: TableDice) -> Answered {
     counts(step, text, &asked)?;
     let book = step.table.book().clone();
     match asked.about {
@@ -306,7 +219,11 @@ fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
             return Ok(Response::of(amount.text(step.session.width)));
         }
         About::Action(action) if book.actions[action.index()].check.is_none() => {
-            let answer = prospect(step, text, &asked, action)?;
+            let mut answer = prospect(step, text, &asked, action)?;
+            if may_be_done(step) {
+                answer.text.insert_str(0, &supposed::not_rolled_for(step, text));
+                supposed::remember(step, text, &asked);
+            }
             step.table.last = Some((text.into(), asked));
             return Ok(answer);
         }
@@ -314,7 +231,8 @@ fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
     }
     let mut reckoning = reckoned(step, &asked)?;
     reckoning.refused = refusal(step, &asked)?;
-    let before = not_done(step, text);
+    let is_order = matches!(asked.about, About::Action(_)) && may_be_done(step) && reckoning.refused.is_none();
+    step.session.rolled_only = is_order.then(|| text.trim().to_string());
     // At whom nothing is done any more nothing is thrown.
     let is_gone = out_of_fight(step, &asked)?.is_some();
     step.table.last = Some((text.into(), asked));
@@ -332,89 +250,20 @@ fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
         }
         reckoning.result = Some(result);
     }
-    Ok(Response::of(before + &reckoning.text()))
-}
-
-/// What the same figure was said to do before and has not done: said once.
-fn not_done(step: &mut LineStep<'_>, text: &str) -> String {
-    let Some(before) = step.session.reckoned_only.take().filter(|_| step.table.ahead.is_none()) else {
-        return String::new();
+    let more = match (is_order, &step.table.last) {
+        (true, Some((text, asked))) => supposed::rolled_in_all(step, text, asked),
+        _ => String::new(),
     };
-    let first = |text: &str| crate::speech::first_named(&step.table.cast(), text).map(|(first, _)| first);
-    match first(&before).is_some_and(|id| first(text) == Some(id)) {
-        true => format!("note: `{before}` was only reckoned, so it does not count here: `do {before}` does it\n"),
-        false => String::new(),
-    }
-}
-
-/// A sentence as it is and as it would be, side by side.
-pub(super) fn side_by_side(old: &Explanation, new: &Explanation) -> Response {
-    let mut text = String::new();
-    let _ = writeln!(text, "  {:<LABEL$}  {:>12}  {:>12}", "", "now", "then");
-    row(&mut text, "need", &need(old), &need(new));
-    row(&mut text, "odds", &percent(old), &percent(new));
-    if let (Some(a), Some(b)) = (&old.odds, &new.odds)
-        && a != b
-    {
-        row(&mut text, "", "", &b.minus(a).percent());
-    }
-    for line in changed(old, new) {
-        row(&mut text, &line.label, &amount(old, line.id), &amount(new, line.id));
-    }
-    let side = |one: &Explanation| one.against.as_ref().map(|against| against.side.clone());
-    if let (Some(old), Some(new)) = (side(old), side(new)) {
-        for line in changed(&old, &new) {
-            let label = format!("{}: {}", new.name(), line.label);
-            row(&mut text, &label, &amount(&old, line.id), &amount(&new, line.id));
-        }
-    }
-    if text.lines().count() == 3 && need(old) == need(new) && percent(old) == percent(new) {
-        text += "  nothing changes\n";
-    }
-    Response::of(text)
-}
-
-/// The modifiers that do not count as much as before.
-fn changed<'a>(old: &'a Explanation, new: &'a Explanation) -> Vec<&'a ModifierLine> {
-    let mut lines: Vec<&ModifierLine> = Vec::new();
-    for line in old.modifiers.iter().chain(&new.modifiers) {
-        let is_known = lines.iter().any(|known| known.id == line.id);
-        if !is_known && amount(old, line.id) != amount(new, line.id) {
-            lines.push(line);
-        }
-    }
-    lines
-}
-
-fn row(text: &mut String, label: &str, now: &str, then: &str) {
-    let line = format!("  {label:<LABEL$}  {now:>12}  {then:>12}");
-    let _ = writeln!(text, "{}", line.trim_end());
-}
-
-pub(super) fn need(reckoning: &Explanation) -> String {
-    match (&reckoning.impossible, reckoning.need, &reckoning.dice) {
-        (Some(_), ..) => "impossible".to_string(),
-        (_, Some(need), Some(dice)) => format!("{need} on {dice}"),
-        (_, None, Some(dice)) => dice.clone(),
-        _ => "-".to_string(),
-    }
-}
-
-fn percent(reckoning: &Explanation) -> String {
-    match (&reckoning.odds, &reckoning.impossible) {
-        (Some(odds), _) => odds.percent(),
-        (None, Some(_)) => Odds::NEVER.percent(),
-        (None, None) => "-".to_string(),
-    }
-}
-
-fn amount(reckoning: &Explanation, id: ModifierId) -> String {
-    let found = reckoning.modifiers.iter().find(|line| line.id == id);
-    found.map_or_else(|| "-".to_string(), |line| line.target.words(line.amount))
+    Ok(Response::of(reckoning.text() + &more))
 }
 
 /// Everything that can come of a sentence, with bars.
 pub(super) fn odds(step: &mut LineStep<'_>, asked: &ParsedQuery, sums: bool) -> Answered {
+    let text = step.line.0.trim().trim_start_matches("odds").trim().to_string();
+    supposed::supposing(step, (&text, asked), |step| odds_of(step, &text, asked, sums))
+}
+
+fn odds_of(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, sums: bool) -> Answered {
     if let About::Quantity(quantity) = asked.about {
         return Ok(Response::of(crate::odds::plot::text(
             &quantity_of(step, asked, quantity)?.diagram(""),
@@ -425,8 +274,7 @@ pub(super) fn odds(step: &mut LineStep<'_>, asked: &ParsedQuery, sums: bool) -> 
     if let About::Action(action) = asked.about
         && step.table.book().actions[action.index()].check.is_none()
     {
-        let text = step.line.0.trim().trim_start_matches("odds").trim().to_string();
-        return prospect(step, &text, asked, action);
+        return prospect(step, text, asked, action);
     }
     let reckoning = reckoned(step, asked)?;
     let refused = refusal(step, asked)?.map_or_else(String::new, |refusal| refusal.text());

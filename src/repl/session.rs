@@ -12,6 +12,7 @@ use super::luau_line;
 use super::news::SideNews;
 use super::table::SessionState;
 use super::table_dice::{TableDice, WantedDice};
+use super::undone::SupposedOrders;
 use crate::diag::{Diagnostics, visible};
 use crate::dice::Cancel;
 use crate::explain::{Explanation, Refusal};
@@ -52,8 +53,20 @@ pub struct Session {
     pub(super) beside: Option<FigureId>,
     /// What was told in the line before, if it changed something.
     pub(super) told: Option<String>,
-    /// What was last only reckoned and could have been done.
-    pub(super) reckoned_only: Option<String>,
+    /// What was only reckoned and could have been done.
+    pub(super) reckoned_only: Option<SupposedOrders>,
+    /// The same before the last line that corrects none.
+    pub(super) reckoned_before: Option<SupposedOrders>,
+    /// What was only rolled last and could have been done.
+    pub(super) rolled_only: Option<String>,
+    /// The last line that was typed and corrects none.
+    pub(super) typed: Option<String>,
+    /// The same with what the line that is being answered says is otherwise in it.
+    pub(super) typed_anew: Option<String>,
+    /// Whether the last line was not answered.
+    pub(super) is_unheard: bool,
+    /// Whether the line that is being answered corrects such a one: nothing that was said before it is meant.
+    pub(super) corrects_unheard: bool,
     /// Whether only a part of the line counts that is being answered: then it is reckoned, and nothing is done.
     pub(super) is_partial: bool,
     /// Letters in a line.
@@ -168,7 +181,7 @@ impl Session {
         self.is_changed |= changes;
         self.told = changes.then(|| line.trim().to_string());
         if changes {
-            self.reckoned_only = None;
+            (self.reckoned_only, self.rolled_only) = (None, None);
         }
         let old = std::mem::replace(&mut self.table, table);
         if !changes {

@@ -150,6 +150,14 @@ pub(super) fn anytime(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayErr
     done.map(|_| ())
 }
 
+/// The same as far as it goes: what was done before it failed stays.
+pub(super) fn as_far_as_it_goes(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayError> {
+    let phase = play.put_into_phase(None);
+    let done = play.try_perform(order);
+    play.put_into_phase(phase);
+    done.map(|_| ())
+}
+
 /// Does something to the fight outside its turn, and tells what came of it.
 pub(super) fn outside(
     step: &mut LineStep<'_>,

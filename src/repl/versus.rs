@@ -3,20 +3,32 @@
 use super::Response;
 use super::answer::LineStop;
 use super::best::{Ranked, column, lines};
-use super::sentence;
+use super::reckon;
 use super::session::{Answered, LineStep};
-use crate::dice::Odds;
-use crate::query::{About, ParsedQuery};
+use super::table::SessionState;
+use super::{contrast, roll, sentence};
+use crate::dice::{Dist, Odds};
+use crate::query::{About, ParsedQuery, understand};
+use crate::value::{Number, Value};
 
+/// What is compared by how many there are.
+const SIDES: &str = "sides";
 /// Between two sentences that are compared.
 const OR: &str = " or ";
 
 /// `compare SENTENCE or SENTENCE`: the odds of each.
 pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    if rest.trim() == SIDES {
+        return Ok(Response::of(by_amount(sides(step))));
+    }
     let texts: Vec<&str> = rest.split(OR).map(str::trim).filter(|text| !text.is_empty()).collect();
     if texts.len() < 2 {
         let help = "write the sentences with `or` between them: `compare ACTOR hits A or ACTOR hits B`";
         return Err(step.line.missing("nothing to compare is named", help).into());
+    }
+    let amounts: Option<Vec<ComparedAmount>> = texts.iter().map(|text| amount(step, text)).collect();
+    if let Some(amounts) = amounts {
+        return Ok(Response::of(by_amount(amounts)));
     }
     let mut rows: Vec<ComparedSentence> = Vec::new();
     let mut actors = Vec::new();
@@ -33,6 +45,91 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let verdict = verdict(&rows, each);
     let ranked: Vec<Ranked> = rows.into_iter().map(|row| row.ranked).collect();
     Ok(Response::of(format!("{}{verdict}\n", lines(&ranked, column))))
+}
+
+/// Something that is compared by how much it comes to.
+struct ComparedAmount {
+    label: String,
+    shown: String,
+    number: Number,
+}
+
+/// What a text comes to that says something of somebody, or an expression: a number, or dice by their mean.
+fn amount(step: &LineStep<'_>, text: &str) -> Option<ComparedAmount> {
+    let (shown, value) = match sentence::read(step, text) {
+        Ok(asked) => reckon::amount_of(&step.table, &asked)?,
+        Err(_) => roll::value(step, &roll::phrase(step, text).ok()?)?,
+    };
+    Some(ComparedAmount { label: text.trim().to_string(), shown, number: number(value)? })
+}
+
+/// A number, or dice by their mean.
+fn number(value: Value) -> Option<Number> {
+    match value {
+        Value::Number(number) => Some(number),
+        Value::Dice(formula) => Dist::of(&formula).ok()?.mean(),
+        _ => None,
+    }
+}
+
+/// Where the same is asked of two figures in lines that are answered one after the other: of whom it is more.
+pub(super) fn verdicts(table: &SessionState, lines: &[String]) -> String {
+    let amount = |line: &String| {
+        let asked = understand(table.book(), &table.cast(), line).ok()?;
+        let (shown, value) = reckon::amount_of(table, &asked)?;
+        let amount = ComparedAmount { label: line.clone(), shown, number: number(value)? };
+        Some((asked.about, amount))
+    };
+    let Some(mut amounts) = lines.iter().map(amount).collect::<Option<Vec<_>>>() else { return String::new() };
+    let mut text = String::new();
+    while !amounts.is_empty() {
+        let (about, first) = amounts.remove(0);
+        let (same, others): (Vec<_>, Vec<_>) = amounts.into_iter().partition(|(other, _)| *other == about);
+        amounts = others;
+        if let [(_, second)] = same.as_slice() {
+            let (more, less) = if second.number > first.number { (second, &first) } else { (&first, second) };
+            text += &format!("{}\n", verdict_of(more, less));
+        }
+    }
+    text
+}
+
+/// The sides by how many of them are in the fight.
+fn sides(step: &LineStep<'_>) -> Vec<ComparedAmount> {
+    let state = step.table.now();
+    let side = |id| {
+        let own =
+            state.figure_ids().filter(|figure| state.figure(*figure).side == id && !state.figure(*figure).removed);
+        let count = own.count();
+        let number = Number::from(i64::try_from(count).unwrap_or_default());
+        ComparedAmount { label: state.side(id).title.to_string(), shown: count.to_string(), number }
+    };
+    state.side_ids().map(side).collect()
+}
+
+/// Amounts side by side, the largest first, and which is more.
+fn by_amount(mut amounts: Vec<ComparedAmount>) -> String {
+    amounts.sort_by(|a, b| b.number.cmp(&a.number));
+    let width = amounts.iter().map(|one| one.label.chars().count()).max().unwrap_or_default();
+    let line = |one: &ComparedAmount| format!("  {:<width$}  {}\n", one.label, one.shown);
+    let lines: String = amounts.iter().map(line).collect();
+    let verdict = match amounts.as_slice() {
+        [first, second, ..] => verdict_of(first, second),
+        _ => String::new(),
+    };
+    format!("{lines}{verdict}\n")
+}
+
+/// Which of two is more, that which is not less first.
+fn verdict_of(first: &ComparedAmount, second: &ComparedAmount) -> String {
+    if first.number == second.number {
+        return format!("{} and {} are equal", first.label, second.label);
+    }
+    // Of lengths and the like the numbers are not those that are shown.
+    let is_plain = |one: &ComparedAmount| one.shown == one.number.to_string();
+    let by = first.number.minus(second.number).filter(|_| is_plain(first) && is_plain(second));
+    let by = by.map_or_else(String::new, |by| format!(", by {by}"));
+    format!("{} is more{by}", first.label)
 }
 
 /// A sentence that is compared.
@@ -81,18 +178,18 @@ fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compa
     if let About::Action(action) = asked.about
         && step.table.book().actions[action.index()].check.is_none()
     {
-        let refused = sentence::refusal(step, asked)?;
+        let refused = reckon::refusal(step, asked)?;
         let is_refused = refused.is_some();
         let sure = if refused.is_none() { Odds::ALWAYS } else { Odds::NEVER };
         let why =
             refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("would be refused: {}", one.reason));
         return Ok(ComparedSentence { ranked: (sure, text.to_string(), why), is_rolled: false, is_refused });
     }
-    let reckoning = sentence::reckoned_of(step, text, asked)?;
-    let refused = sentence::refusal(step, asked)?;
+    let reckoning = reckon::reckoned_of(step, text, asked)?;
+    let refused = reckon::refusal(step, asked)?;
     let odds = reckoning.odds.clone().unwrap_or(Odds::NEVER);
     let is_refused = refused.is_some() || reckoning.impossible.is_some();
-    let need = reckoning.impossible.as_ref().map_or_else(|| sentence::need(&reckoning), |cannot| cannot.why.clone());
+    let need = reckoning.impossible.as_ref().map_or_else(|| contrast::need(&reckoning), |cannot| cannot.why.clone());
     let note = match refused {
         Some(refused) => format!("{need}; would be refused: {}", refused.reason),
         None => need,

@@ -17,6 +17,8 @@ const CALLED: &str = "{called}";
 const PUTS: &str = "{puts}";
 /// Before the name of the one beside whom somebody stands.
 const BESIDE: &str = "{beside}";
+/// Before the name of one who has the same sheet.
+const LIKE: [&str; 2] = ["like", "as"];
 /// More than so many come not at once.
 const MOST_AT_ONCE: usize = 12;
 
@@ -29,6 +31,8 @@ struct Arrival {
     side: Option<String>,
     cell: Option<String>,
     beside: Option<String>,
+    /// Whoever he is like.
+    like: Option<String>,
     /// What he comes with: one of these.
     things: Vec<ItemId>,
 }
@@ -78,9 +82,14 @@ impl Hearing<'_> {
         }
         while at < spoken.len() {
             let may_stand_before = |word: &SpokenWord| {
-                is(&word.text, little::ARTICLES) || word.is_number() || self.is_of(&word.text, COMING)
+                let is_another = self.is_of(&word.text, COMES) && !self.is_of(&word.text, PUTS);
+                let counts = word.is_number() || self.is_of(&word.text, COMING);
+                is(&word.text, little::ARTICLES) || counts || is_another && !spoken[at].is_capital
             };
-            let is_noun = at > 0 && may_stand_before(&spoken[at - 1]);
+            let is_noun = at > 0
+                && may_stand_before(&spoken[at - 1])
+                && !little::is_little(&spoken[at].text)
+                && self.listener.named_at(spoken, at).is_empty();
             at += match self.part(line, spoken, at, &mut coming) {
                 Some(length) => length,
                 // A sheet that there is not: the prompt will say which there are.
@@ -94,6 +103,13 @@ impl Hearing<'_> {
                 }
                 None => return None,
             };
+        }
+        // Who comes like somebody has his sheet and comes to his side.
+        if let Some(like) = &coming.like {
+            let id = self.listener.figure_named(like)?;
+            let sheet = self.listener.state.figure(id).sheet?;
+            coming.sheet = Some(self.listener.book().sheets[sheet.index()].head.name.to_string());
+            coming.side = coming.side.or_else(|| self.side_of(like));
         }
         // Who comes beside somebody comes to his side.
         coming.side = coming.side.or_else(|| self.side_of(coming.beside.as_deref()?));
@@ -134,9 +150,25 @@ impl Hearing<'_> {
         let word = &spoken[at];
         let typed = |at: usize| spoken.get(at).and_then(|word| line.get(word.at..word.at + word.length));
         if self.is_of(&word.text, CALLED) {
-            let name = typed(at + 1).filter(|_| coming.name.is_none() && spoken[at + 1].is_word())?;
+            // `call him Fred`
+            let next = at + 1 + usize::from(spoken.get(at + 1).is_some_and(|word| is(&word.text, little::PRONOUNS)));
+            let name = typed(next).filter(|_| coming.name.is_none() && spoken[next].is_word())?;
             coming.name = Some(name.to_string());
-            return Some(2);
+            return Some(next + 1 - at);
+        }
+        if is(&word.text, &LIKE)
+            && let Some((length, name, Who::Figure(_))) = self.listener.named_at(spoken, at + 1).into_iter().next()
+        {
+            coming.like = Some(name);
+            return Some(1 + length);
+        }
+        // `another sailor, Stig, arrives`
+        let is_name = word.is_capital && word.is_word() && coming.sheet.is_some() && coming.name.is_none();
+        let is_known = self.is_arriving(&word.text) || little::is_little(&word.text) || self.side_at(word).is_some();
+        if is_name && !is_known && self.listener.named_at(spoken, at).is_empty() && self.sheet_at(spoken, at).is_none()
+        {
+            coming.name = typed(at).map(str::to_string);
+            return Some(1);
         }
         if word.is_cell() {
             coming.cell = Some(word.text.clone());
@@ -256,7 +288,8 @@ impl Hearing<'_> {
         let state = self.listener.state;
         let has = |text: &str| words(text).iter().any(|one| one.stem == word.stem) && word.is_word();
         let named = |id: &crate::value::SideId| has(&state.side(*id).name) || has(&state.side(*id).title);
-        let is_little = little::is_little(&word.text);
+        // A side may be called by a way of the compass.
+        let is_little = little::is_little(&word.text) && !is(&word.text, little::WAYS);
         state.side_ids().filter(|_| !is_little).find(named).map(|id| state.side(id).name.to_string())
     }
 

@@ -13,8 +13,12 @@ use super::ranking::allowed_instead;
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
 /// More of them.
 const WITH_SENTENCE_OR_NONE: [&str; 1] = ["best"];
+/// The command by which something is done.
+const DO: &str = "do ";
 /// The command behind which sentences stand, and what stands between them.
 const COMPARE: (&str, &str) = ("compare", " or ");
+/// What is compared that is no sentence.
+const SIDES: &str = "sides";
 /// What stands between them else.
 const VERSUS: [&str; 3] = [" vs ", " vs. ", " versus "];
 /// So many words of a sentence are said otherwise at most.
@@ -118,12 +122,24 @@ impl Hearing<'_> {
                 true => Ok(Understanding::Line(text.replacen("same", "what if", 1))),
                 false => Ok(Understanding::Line(text)),
             },
+            // What those at the table do themselves is done as it is told.
+            Ok(Understanding::Line(text)) if *word == DO.trim_end() => match self.one_after_the_other(rest, &text) {
+                Some(texts) => Ok(Understanding::Sequence(texts.iter().map(|text| self.done(text)).collect())),
+                None => Ok(Understanding::Line(self.done(&text))),
+            },
+            Ok(Understanding::Sequence(texts)) if *word == DO.trim_end() => {
+                Ok(Understanding::Sequence(texts.iter().map(|text| self.done(text)).collect()))
+            }
             // How somebody is has no odds: it is something else about the last sentence.
             Ok(Understanding::Line(text)) if self.is_told(&text) => match self.listener.last {
                 Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
                 None => Err(SpeechError::line(rest, "nothing is done here", String::new())),
             },
-            Ok(Understanding::Line(text)) => Ok(Understanding::Line(format!("{word} {text}{that}"))),
+            // Of what is told to be done it is asked as of what is only said.
+            Ok(Understanding::Line(text)) => {
+                let text = text.strip_prefix(DO).map_or(text.as_str(), str::trim_start);
+                Ok(Understanding::Line(format!("{word} {text}{that}")))
+            }
             Ok(Understanding::Several(texts)) => {
                 let is_of_two = texts.len() == 2 && word.starts_with("odds");
                 let texts = texts.into_iter().map(|text| format!("{word} {text}{that}")).collect();
@@ -133,6 +149,11 @@ impl Hearing<'_> {
             Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
             Err(error) => Err(error),
         })
+    }
+
+    /// How a line is done that was meant.
+    fn done(&self, text: &str) -> String {
+        if self.is_strict(text) { format!("{DO}{text}") } else { text.to_string() }
     }
 
     /// Whether a line is a command that tells something of somebody, as the prompt reads it.
@@ -166,6 +187,9 @@ impl Hearing<'_> {
     /// Sentences that are compared; each may be said in any way.
     fn compared(&self, rest: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let (command, or) = COMPARE;
+        if rest == SIDES {
+            return Ok(Understanding::Line(format!("{command} {rest}")));
+        }
         let texts: Vec<&str> = rest.split(or).map(str::trim).collect();
         if let [all] = texts.as_slice()
             && let Some(texts) = self.by_each(all, depth.saturating_sub(1))

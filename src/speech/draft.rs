@@ -241,6 +241,7 @@ impl Drafting<'_> {
         let actor = self.draft.actor.clone().or_else(|| self.listener.actor());
         let before = || {
             let earlier = self.earlier.clone().or_else(|| self.draft.others.last().cloned());
+            let earlier = earlier.or_else(|| self.listener.named_since(actor.as_ref()));
             let beside = || actor.as_ref().and_then(|(_, who)| self.listener.target_of(who));
             earlier.or_else(beside)
         };

@@ -46,6 +46,8 @@ pub struct HeardLine {
     pub meant: Understanding,
     /// What was said besides and does not count.
     pub asides: Vec<String>,
+    /// The last line as it reads with what is otherwise, if that was said.
+    pub retyped: Option<String>,
 }
 
 /// Understands a line.
@@ -54,14 +56,26 @@ pub struct HeardLine {
 /// When a word or the whole is not understood.
 pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechError> {
     let hearing = Hearing { listener, attempts: &Attempts::default() };
-    let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood))?;
+    if let Some((text, meant)) = hearing.renumbered(line) {
+        return Ok(HeardLine { meant, asides: Vec::new(), retyped: Some(text) });
+    }
+    let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood));
+    let meant = match meant {
+        Ok(meant) => hearing.done_instead(line, &meant).unwrap_or(meant),
+        Err(error) => {
+            match hearing.retyped(line).or_else(|| hearing.followed(line).map(|(text, meant)| (text, Ok(meant)))) {
+                Some((text, meant)) => return Ok(HeardLine { meant: meant?, asides: Vec::new(), retyped: Some(text) }),
+                None => return Err(error),
+            }
+        }
+    };
     let asides: Vec<String> = match &meant {
         Understanding::Line(text) => hearing.attempts.asides(text),
         Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),
         Understanding::Several(_) => Vec::new(),
     };
     let asides: BTreeSet<String> = asides.into_iter().collect();
-    Ok(HeardLine { meant, asides: asides.into_iter().collect() })
+    Ok(HeardLine { meant, asides: asides.into_iter().collect(), retyped: None })
 }
 
 pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
@@ -122,12 +136,6 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     let heard = heard.and_then(|heard| hearing.asked(line, heard));
     let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
     heard.map_err(|error| error.with_example(|| hearing.example(line)))
-}
-
-/// The same thing so often, where what counts how often does not count here.
-pub fn repeated(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
-    let hearing = Hearing { listener, attempts: &Attempts::default() };
-    (line.len() <= LONGEST).then(|| hearing.repeated(line.trim())).flatten()
 }
 
 pub(super) struct Hearing<'a> {

@@ -93,6 +93,7 @@ impl Hearing<'_> {
             last: asked.as_ref().or(self.listener.last),
             told: None,
             has_changed: false,
+            typed: None,
             names: OnceCell::new(),
             ..*self.listener
         };

@@ -18,6 +18,20 @@ impl Listener<'_> {
         })
     }
 
+    /// The cell beside another that is nearest to somebody from which that lies between him and his nearest foe.
+    pub(super) fn behind_cell(&self, who: &Who, cell: &str) -> Option<String> {
+        let Who::Figure(own) = who else { return None };
+        let (_, foe) = self.nearest_foe(who)?;
+        let (foe, from) = (self.place_of(&foe)?, self.place_of(who)?);
+        let board = BoardView::new(self.rules, self.state)?;
+        let plane = board.plane;
+        let cover = plane.cells().find(|at| cell_text(self.book(), *at) == cell)?;
+        let may_stand = |at: &Position| plane.contains(*at) && !board.is_opaque(*at) && is_free(board, *own, *at);
+        let next = |at: Position| plane.toward(at, foe, plane.grains(Number::ONE).unwrap_or(1));
+        let near = plane.neighbors(cover).filter(may_stand).filter(|at| next(*at) == cover);
+        near.min_by_key(|at| (plane.steps(from, *at), at.y, at.x)).map(|at| cell_text(self.book(), at))
+    }
+
     /// The cell in the middle of two who are named: `between Ann and Bob`, and in how many words that is said.
     pub(super) fn between(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, String)> {
         let (end, first) = self.placed_at(spoken, at + 1)?;

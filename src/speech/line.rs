@@ -18,11 +18,14 @@ const MOST_ASKED_FOR: usize = 4;
 const SWALLOWING: [&str; 4] = ["rest", "what", "what2", "place"];
 
 /// Places at the end of a line in which something must stand.
-const NEVER_EMPTY: [&str; 11] =
-    ["deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
+const NEVER_EMPTY: [&str; 12] =
+    ["unit", "deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
 
 /// How a place of what is meant is found from who does it and what else is named.
 type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
+
+/// The place from which something lies between somebody and his nearest foe.
+const BEHIND: &str = "behind";
 
 /// Places of what is meant that stand in no line: the board knows them.
 const FOUND: [(&str, FindPlace); 5] = [
@@ -31,7 +34,7 @@ const FOUND: [(&str, FindPlace); 5] = [
         listener.attacker_of(who).or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
     }),
     ("wielded", |listener, who, _| listener.wielded(who)),
-    ("behind", |listener, who, what| listener.behind(who, what)),
+    (BEHIND, |listener, who, what| listener.behind(who, what)),
     ("beside", |listener, who, what| listener.beside(who, what)),
 ];
 
@@ -101,7 +104,11 @@ pub(super) fn meant(
         if phrase.meant.contains(&format!("{{{place}}}")) {
             let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
             let (_, who) = listener.named(said("who")?)?;
-            let found = found(listener, &who, said("what").unwrap_or_default())?;
+            let is_there = place == BEHIND && phrase.places.contains(&PhrasePlace::Rest("cell".to_string()));
+            let found = match said("cell").filter(|_| is_there) {
+                Some(cell) => listener.behind_cell(&who, cell)?,
+                None => found(listener, &who, said("what").unwrap_or_default())?,
+            };
             filling.push((place.to_string(), found));
         }
     }
@@ -160,7 +167,8 @@ fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
         };
         let at = phrase.places.iter().position(is_told);
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
-        let is_found = name == "what" && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
+        let is_found = (name == "what" || name == "cell")
+            && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
         let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
         let is_placed = name == "other" && phrase.meant.contains(OFF);
         at.is_some() && !is_unit && !is_found && !is_placed && !is_meant && !said.is_empty()
@@ -305,6 +313,10 @@ impl Matching<'_> {
             }
             PhrasePlace::Rest(name) if name == "way" => {
                 is(&word.text, little::WAYS) && self.filled((name, &word.text), rest, at + 1, filling)
+            }
+            PhrasePlace::Rest(name) if name == "unit" => {
+                let unit = self.listener.lexicon.unit(word);
+                unit.is_some_and(|unit| self.filled((name, unit), rest, at + 1, filling))
             }
             PhrasePlace::Rest(name) if name == "cell" => {
                 word.is_cell() && self.filled((name, &word.text), rest, at + 1, filling)

@@ -13,9 +13,6 @@ use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
-/// Before two of whom the place in their middle is meant.
-const BETWEEN: &str = "between";
-
 /// Shorter words of the title of a side are no name of it.
 const LEAST_OF_SIDE: usize = 4;
 
@@ -35,6 +32,8 @@ pub struct Listener<'a> {
     pub told: Option<&'a str>,
     /// Whether the line before has changed anything.
     pub has_changed: bool,
+    /// The last line that was typed and corrects none.
+    pub typed: Option<&'a str>,
     /// Who was named first in the line before.
     pub named: Option<FigureId>,
     /// Who was named second there.
@@ -401,35 +400,17 @@ impl Listener<'_> {
             let who = self.named.map(Who::Figure)?;
             Some((self.name_of(&who)?, who))
         };
-        self.named_beside().or_else(|| self.target()).or_else(|| self.only_foe()).or_else(named)
+        let since = || self.named_since(None).filter(|_| self.last.is_some());
+        let beside = self.named_beside().or_else(since);
+        beside.or_else(|| self.target()).or_else(|| self.only_foe()).or_else(named)
     }
 
-    /// A place on the board or a way over it: `5,4`, `to 5,4`, `2 hexes east then 1 hex south`.
-    pub(super) fn spot(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, String)> {
-        let word = &spoken[at];
-        if word.is_cell() {
-            return Some((1, word.text.clone()));
-        }
-        if word.text == BETWEEN
-            && let Some(found) = self.between(spoken, at)
-        {
-            return Some(found);
-        }
-        let mut parts: Vec<String> = Vec::new();
-        let mut end = at;
-        let is_unit = |at: usize| spoken.get(at).is_some_and(|word| self.is_unit_of_board(word));
-        while let Some((length, part)) = part_of_way(spoken, end, &is_unit) {
-            parts.push(part);
-            end += length;
-            if !spoken.get(end).is_some_and(|word| word.text == "then" || word.text == "and" || word.is_comma()) {
-                break;
-            }
-            if part_of_way(spoken, end + 1, &is_unit).is_none() {
-                break;
-            }
-            end += 1;
-        }
-        (!parts.is_empty()).then(|| (end - at, parts.join(" then ")))
+    /// Whoever was named alone since the last sentence, if he is none of those in it nor the one who acts now: of him it is
+    /// said rather than of those.
+    pub(super) fn named_since(&self, actor: Option<&(String, Who)>) -> Option<(String, Who)> {
+        let who = Who::Figure(self.named.filter(|_| self.beside.is_none())?);
+        let is_known = self.before().contains(&who) || actor.is_some_and(|(_, actor)| *actor == who);
+        if is_known { None } else { Some((self.name_of(&who)?, who)) }
     }
 
     /// What somebody has of a kind, slot by slot.
@@ -479,22 +460,4 @@ impl Listener<'_> {
             _ => false,
         })
     }
-}
-
-/// `2 hexes east`, `east 2 hexes`: how many words it takes, and how the prompt reads it.
-fn part_of_way(spoken: &[SpokenWord], at: usize, is_unit: &dyn Fn(usize) -> bool) -> Option<(usize, String)> {
-    let text = |at: usize| spoken.get(at).map(|word| word.text.as_str());
-    let is_cells = |at: usize| text(at).is_some_and(|word| is(word, little::CELLS)) || is_unit(at);
-    let number = |at: usize| spoken.get(at).filter(|word| word.is_number()).map(|word| word.text.clone());
-    let way = |at: usize| text(at).filter(|word| is(word, little::WAYS));
-    if let Some(count) = number(at) {
-        let mut end = at + 1 + usize::from(is_cells(at + 1));
-        end += usize::from(matches!(text(end), Some("to" | "the")));
-        end += usize::from(matches!(text(end), Some("the")));
-        return way(end).map(|way| (end + 1 - at, format!("{count} {way}")));
-    }
-    let way = way(at)?;
-    let count = number(at + 1);
-    let length = 1 + usize::from(count.is_some()) + usize::from(count.is_some() && is_cells(at + 2));
-    Some((length, format!("{} {way}", count.unwrap_or_else(|| "1".to_string()))))
 }

@@ -132,6 +132,7 @@ impl Hearing<'_> {
             last: story.last.as_ref().or(self.listener.last),
             told: None,
             has_changed: false,
+            typed: None,
             names: OnceCell::new(),
             ..*self.listener
         };

@@ -12,9 +12,9 @@ use std::cell::OnceCell;
 /// Words that take back what stands before them.
 const TAKES_BACK: &str = "{takes_back}";
 /// Words at the beginning of a line that take back the line before.
-const WITHDRAWS: &str = "{withdraws}";
+pub(super) const WITHDRAWS: &str = "{withdraws}";
 /// So many of them stand side by side.
-const MOST: usize = 5;
+pub(super) const MOST: usize = 5;
 /// What takes back the last change.
 pub(super) const UNDO: &str = "undo";
 
@@ -39,6 +39,7 @@ impl Hearing<'_> {
             last: asked.as_ref().or(self.listener.last),
             told: None,
             has_changed: false,
+            typed: None,
             names: OnceCell::new(),
             ..*self.listener
         };

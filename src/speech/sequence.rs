@@ -7,11 +7,14 @@ use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::token::SpokenWord;
-use crate::query::{ParsedQuery, Who};
+use crate::query::{About, LONGEST, ParsedQuery, Who};
 use std::cell::OnceCell;
 
 /// Between two things that are done one after the other.
 const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
+
+/// Between two things of which the second is done after the first.
+const THEN: &str = "then";
 
 /// In so many letters the first of two things is said.
 const LONGEST_FIRST: usize = 80;
@@ -22,6 +25,12 @@ const MOST_TIMES: usize = 6;
 const TIMES: &str = "{times}";
 /// Commands of those at the table behind which somebody's name may stand.
 const TELLING: [&str; 5] = ["remove", "drop", "give", "put", "face"];
+
+/// The same thing so often, where what counts how often does not count here.
+pub fn repeated(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
+    (line.len() <= LONGEST).then(|| hearing.repeated(line.trim())).flatten()
+}
 
 impl Hearing<'_> {
     /// Two things in one sentence, one after the other.
@@ -34,11 +43,20 @@ impl Hearing<'_> {
     pub(super) fn apart(&self, line: &str, text: &str) -> Option<Understanding> {
         let asked = self.understood(text).ok().filter(|asked| !asked.tweaks.is_empty())?;
         let bare = ParsedQuery { tweaks: Vec::new(), ..asked.clone() };
-        if self.barred(&asked) <= self.barred(&bare) {
+        // What is done first and then is no way in which the second is done.
+        let is_in_order = self.listener.lexicon.spoken(line).iter().any(|word| word.text == THEN);
+        if self.barred(&asked) <= self.barred(&bare) && !is_in_order {
             return None;
         }
+        self.one_after_the_other(line, text).map(Understanding::Sequence)
+    }
+
+    /// Two things that are done, of which the first was taken for how somebody is who does the second.
+    pub(super) fn one_after_the_other(&self, line: &str, text: &str) -> Option<Vec<String>> {
+        self.understood(text).ok().filter(|asked| !asked.tweaks.is_empty())?;
         let Understanding::Sequence(texts) = self.sequence(line)? else { return None };
-        texts.iter().all(|text| self.is_strict(text)).then_some(Understanding::Sequence(texts))
+        let is_done = |text: &String| self.understood(text).is_ok_and(|asked| matches!(asked.about, About::Action(_)));
+        texts.iter().all(is_done).then_some(texts)
     }
 
     /// What is said to somebody who is called by his name: `Ann, shoot him`. Where the line has a meaning already, that

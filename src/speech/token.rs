@@ -2,6 +2,9 @@
 
 /// Letters that end a sentence or stand around a word, and say nothing.
 const SILENT: &str = "?!.;:\"“”„«»()…`";
+/// Quotes that may be apostrophes as well, before words and behind them.
+const OPENS_QUOTE: [char; 2] = ['\'', '‘'];
+const CLOSES_QUOTE: [char; 2] = ['\'', '’'];
 /// Longer lines are no sentences.
 pub(super) const MOST_WORDS: usize = 64;
 
@@ -58,11 +61,20 @@ impl SpokenWord {
 /// The words of a line.
 pub(super) fn words(line: &str) -> Vec<SpokenWord> {
     let mut words = Vec::new();
+    let mut is_quoted = false;
     for (start, chunk) in chunks(line) {
         let chunk_end = start + chunk.len();
-        let inner = chunk.trim_start_matches(|c| SILENT.contains(c));
+        let mut inner = chunk.trim_start_matches(|c| SILENT.contains(c));
+        if let Some(rest) = inner.strip_prefix(OPENS_QUOTE).filter(|_| !is_quoted)
+            && ends_quote(line.get(chunk_end - rest.len()..).unwrap_or_default())
+        {
+            (inner, is_quoted) = (rest, true);
+        }
         let at = chunk_end - inner.len();
-        let bare = inner.trim_end_matches(|c| SILENT.contains(c) || c == ',');
+        let mut bare = inner.trim_end_matches(|c| SILENT.contains(c) || c == ',');
+        if let Some(quoted) = bare.strip_suffix(CLOSES_QUOTE).filter(|_| is_quoted) {
+            (bare, is_quoted) = (quoted, false);
+        }
         if !bare.is_empty() {
             chunk_words(bare, at, &mut words);
         }
@@ -71,6 +83,16 @@ pub(super) fn words(line: &str) -> Vec<SpokenWord> {
         }
     }
     words
+}
+
+/// Whether what stands in quotes ends somewhere.
+fn ends_quote(rest: &str) -> bool {
+    let ends = |(at, quote): (usize, &str)| {
+        let behind = rest.get(at + quote.len()..).and_then(|behind| behind.chars().next());
+        let before = rest.get(..at).and_then(|before| before.chars().next_back());
+        before.is_some_and(char::is_alphanumeric) && !behind.is_some_and(char::is_alphanumeric)
+    };
+    rest.starts_with(char::is_alphabetic) && rest.match_indices(CLOSES_QUOTE).any(ends)
 }
 
 /// What stands between spaces, with its place.
@@ -188,5 +210,7 @@ mod tests {
         assert_eq!(texts("Guard 2's bow at 30'"), ["guard", "2", "'s", "bow", "at", "30"]);
         assert_eq!(texts("12hexes, “Ann’s” half-hidden?"), ["12", "hexes", ",", "ann", "'s", "half", "hidden"]);
         assert_eq!(texts("to 5,4 @12 3d6+2"), ["to", "5,4", "@", "12", "3d6+2"]);
+        assert_eq!(texts("does 'duck back' mean? ‘prone’, 'em"), ["does", "duck", "back", "mean", "prone", ",", "'em"]);
+        assert_eq!(texts("the guards' bows, Ann's bow"), ["the", "guards", "'s", "bows", ",", "ann", "'s", "bow"]);
     }
 }

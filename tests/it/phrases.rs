@@ -63,6 +63,7 @@ fn what_lists_of_words_say_is_heard() {
             last: None,
             told: None,
             has_changed: false,
+            typed: None,
             named: None,
             beside: None,
             acting: None,

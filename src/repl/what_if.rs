@@ -1,0 +1,37 @@
+//! `what if`: the last sentence as it is, and as it would be.
+
+use super::answer::LineStop;
+use super::reckon;
+use super::session::{Answered, LineStep};
+use super::{contrast, sentence, supposed};
+use crate::speech::SUPPOSED;
+
+/// `what if CLAUSES`, or `what if LINE` where the line tells something of the table: the last sentence as it is, and then.
+pub(super) fn what_if(
+    step: &mut LineStep<'_>,
+    rest: &str,
+    tell: impl FnOnce(&mut LineStep<'_>, &str) -> Answered,
+) -> Answered {
+    let asked = sentence::last(step)?;
+    let old = reckon::reckoned(step, &asked)?;
+    if !rest.split(' ').next().is_some_and(|word| SUPPOSED.contains(&word)) {
+        let amended = sentence::amended(step, rest)?;
+        return supposed::supposing(step, ("", &asked), |step| {
+            let old = reckon::reckoned(step, &asked)?;
+            Ok(contrast::side_by_side(&old, &reckon::reckoned(step, &amended)?))
+        });
+    }
+    let (table, changes, dice) = (step.table.clone(), step.changes, std::mem::take(&mut step.dice));
+    // What dice decide is not supposed: none are thrown, and none are given.
+    step.table.mine = true;
+    let told = tell(step, rest);
+    let new = told.and_then(|_| reckon::reckoned(step, &asked));
+    (step.table, step.changes, step.dice) = (table, changes, dice);
+    match new {
+        Err(LineStop::Dice { .. }) => {
+            let help = "do it, ask again, and take it back with `undo`";
+            Err(step.line.nothing(rest, "dice decide what comes of it", "not to be supposed", help).into())
+        }
+        new => Ok(contrast::side_by_side(&old, &new?)),
+    }
+}

@@ -1,0 +1,332 @@
+//! The last line typed anew, with what a correction says in the place of what stood there: a number, a place, a way, a
+//! name. So what changed nothing is corrected, too, and what was not understood.
+
+use super::attempts::Attempts;
+use super::error::SpeechError;
+use super::hear::{Hearing, Understanding, understood};
+use super::lexicon::Lexicon;
+use super::listener::Listener;
+use super::little::{self, is};
+use super::meaning::Meant;
+use super::retraction::{MOST as MOST_WITHDRAWING, UNDO, WITHDRAWS};
+use super::token::SpokenWord;
+use crate::query::{About, ParsedQuery};
+use std::cell::OnceCell;
+use std::ops::Range;
+
+/// Words one of which begins every correction.
+const CORRECTS: &str = "{corrects}";
+/// What else stands in a correction, and says nothing.
+const CORRECTED: &str = "{corrected}";
+/// With what a line begins that says the last of another, and what stands behind his name.
+const FOLLOWS: [&str; 5] = ["and", "what", "how", "or", "same"];
+const FOLLOWS_BEHIND: [&str; 5] = ["about", "too", "also", "well", "likewise"];
+/// What says that somebody else acts: `no, Ann does`.
+const ACTS: [&str; 2] = ["does", "did"];
+
+/// What a correction says.
+#[derive(Default)]
+struct Retyping {
+    /// A number, and what it counts.
+    number: Option<(String, Option<SpokenWord>)>,
+    cell: Option<String>,
+    way: Option<String>,
+    name: Option<String>,
+    /// Who it was not.
+    but: Option<String>,
+    /// Whether a number is named that it was not.
+    denies_number: bool,
+    /// Whether it is said who acts.
+    acts: bool,
+}
+
+/// Whether a line begins like a correction of the one before.
+pub fn is_correction(lexicon: &Lexicon, line: &str) -> bool {
+    let spoken = lexicon.spoken(line);
+    let first = spoken.iter().find(|word| !word.is_comma());
+    let begins = |length: usize| {
+        let words: Vec<&str> = spoken.iter().take(length).map(|word| &*word.text).collect();
+        lexicon.is_of(&words.join(" "), WITHDRAWS)
+    };
+    let corrects = first.is_some_and(|word| lexicon.is_of(&word.text, CORRECTS) && !is(&word.text, little::OPENING));
+    corrects || (1..=MOST_WITHDRAWING).any(begins)
+}
+
+/// The last line with what a correction says, where what is made of that does not count.
+pub fn retyped(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
+    let hearing = Hearing { listener, attempts: &Attempts::default() };
+    hearing.retyped(line.trim()).and_then(|(_, meant)| meant.ok())
+}
+
+fn first_at(spoken: &[SpokenWord], word: &SpokenWord) -> usize {
+    spoken.iter().position(|other| std::ptr::eq(other, word)).unwrap_or_default()
+}
+
+impl Hearing<'_> {
+    /// What is meant by the last line with what is otherwise in it.
+    pub(super) fn retyped(&self, line: &str) -> Option<(String, Result<Understanding, SpeechError>)> {
+        let typed = self.listener.typed?;
+        let said = self.retyping(line, typed)?;
+        let text = self.typed_anew(typed, &said)?;
+        let heard = self.heard_anew(&text)?;
+        Some((text, heard))
+    }
+
+    /// The same where it is said as well which number it was not.
+    pub(super) fn renumbered(&self, line: &str) -> Option<(String, Understanding)> {
+        let typed = self.listener.typed.filter(|_| self.listener.told.is_none())?;
+        let said = self.retyping(line, typed).filter(|said| said.denies_number && said.number.is_some())?;
+        let text = self.typed_anew(typed, &said)?;
+        let heard = self.heard_anew(&text)?.ok()?;
+        Some((text, heard))
+    }
+
+    /// The last line said of another, or with another number: `and Ann?`, `what about Ann`, `Ann too`, `and Ann 3`.
+    pub(super) fn followed(&self, line: &str) -> Option<(String, Understanding)> {
+        let typed = self.listener.typed?;
+        let spoken = self.listener.lexicon.spoken(line);
+        let (mut said, mut at, mut follows) = (Retyping::default(), 0, false);
+        while let Some(word) = spoken.get(at) {
+            if let Some((length, name, _)) = self.listener.named_at(&spoken, at).into_iter().next() {
+                if said.name.replace(name).is_some() {
+                    return None;
+                }
+                at += length;
+                continue;
+            }
+            at += 1;
+            let begins = at == 1 && is(&word.text, &FOLLOWS);
+            let ends = is(&word.text, &FOLLOWS_BEHIND);
+            follows |= begins || ends;
+            let says_nothing = word.is_comma()
+                || is(&word.text, little::GLUE)
+                || is(&word.text, little::ARTICLES)
+                || self.listener.lexicon.is_empty_word(word);
+            if word.is_number() && !word.is_cell() && said.number.is_none() {
+                said.number = Some((word.text.clone(), None));
+            } else if !(begins || ends || says_nothing) {
+                return None;
+            }
+        }
+        said.name.as_ref().filter(|_| follows)?;
+        let text = self.typed_anew(typed, &said)?;
+        // Another name must stand in it: of the same nothing follows.
+        let named = self.named_places(&self.listener.lexicon.spoken(&text));
+        named.iter().find(|(_, _, name)| said.name.as_ref() == Some(name))?;
+        let heard = match self.heard_alone(&text).ok()? {
+            Understanding::Several(_) => return None,
+            heard => heard,
+        };
+        Some((text, heard))
+    }
+
+    /// What somebody does instead of what was only reckoned, where a correction was taken for clauses of that or `he` for
+    /// the other: `no, he kneels`.
+    pub(super) fn done_instead(&self, line: &str, heard: &Understanding) -> Option<Understanding> {
+        let Understanding::Line(meant) = heard else { return None };
+        let listener = self.listener;
+        let has_check = |asked: &ParsedQuery| match asked.about {
+            About::Action(action) => listener.book().actions[action.index()].check.is_some(),
+            About::Check(_) | About::Quantity(_) => true,
+        };
+        if listener.has_changed || !is_correction(listener.lexicon, line) {
+            return None;
+        }
+        let spoken = listener.lexicon.spoken(line);
+        let opens = |word: &&SpokenWord| {
+            word.is_comma() || self.is_of(&word.text, CORRECTS) || listener.lexicon.is_empty_word(word)
+        };
+        let first = spoken.iter().find(|word| !opens(word))?;
+        let is_pronoun = is(&first.text, little::PRONOUNS) && !is(&first.text, little::OBJECTS);
+        let is_same = meant.starts_with("same ");
+        let may_be = match is_same {
+            true => listener.last.is_some_and(|last| !has_check(last)),
+            false => is_pronoun && self.is_strict(meant),
+        };
+        let is_somebody = is_pronoun || !listener.named_at(&spoken, first_at(&spoken, first)).is_empty();
+        let rest = line.get(first.at..).filter(|_| may_be && is_somebody)?;
+        let hearing = Hearing { listener, attempts: &Attempts::default() };
+        let Understanding::Line(text) = understood(&hearing, rest).ok()? else { return None };
+        let asked = hearing.understood(&text).ok()?;
+        (matches!(asked.about, About::Action(_)) && text != *meant).then_some(Understanding::Line(text))
+    }
+
+    fn heard_alone(&self, text: &str) -> Result<Understanding, SpeechError> {
+        let listener = Listener { typed: None, told: None, names: OnceCell::new(), ..*self.listener };
+        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        match hearing.is_strict(text) {
+            true => Ok(Understanding::Line(text.to_string())),
+            false => understood(&hearing, text).or_else(|error| hearing.otherwise(text, error, understood)),
+        }
+    }
+
+    fn heard_anew(&self, text: &str) -> Option<Result<Understanding, SpeechError>> {
+        let heard = self.heard_alone(text);
+        let before = || self.listener.has_changed.then(|| UNDO.to_string()).into_iter();
+        match heard {
+            Ok(Understanding::Several(_)) if self.listener.has_changed => None,
+            Ok(Understanding::Line(text)) if self.listener.has_changed => {
+                Some(Ok(Understanding::Sequence(before().chain([text]).collect())))
+            }
+            Ok(Understanding::Sequence(texts)) => Some(Ok(Understanding::Sequence(before().chain(texts).collect()))),
+            heard => Some(heard),
+        }
+    }
+
+    /// What a line says that says nothing but what is otherwise.
+    fn retyping(&self, line: &str, typed: &str) -> Option<Retyping> {
+        let lexicon = self.listener.lexicon;
+        if !is_correction(lexicon, line) {
+            return None;
+        }
+        let (spoken, known) = (lexicon.spoken(line), lexicon.spoken(typed));
+        let says_nothing = |word: &SpokenWord| {
+            let is_of = |class| self.is_of(&word.text, class);
+            let is_little = is(&word.text, little::ARTICLES) || is(&word.text, little::PRONOUNS);
+            let is_empty = word.is_comma() || is_little || lexicon.is_empty_word(word);
+            is_empty || is_of(CORRECTS) || is_of(CORRECTED) || is(&word.text, little::ARE)
+        };
+        let is_told =
+            |word: &SpokenWord| known.iter().any(|known| known.stem == word.stem || self.does_the_same(known, word));
+        let (mut said, mut at, mut is_not) = (Retyping::default(), 0, false);
+        while let Some(word) = spoken.get(at) {
+            if let Some((length, name, _)) = self.listener.named_at(&spoken, at).into_iter().next() {
+                let place = if is_not { &mut said.but } else { &mut said.name };
+                if place.replace(name).is_some_and(|_| !is_not) {
+                    return None;
+                }
+                (at, is_not) = (at + length, false);
+                continue;
+            }
+            at += 1;
+            if word.text == "not" {
+                is_not = true;
+            } else if word.is_cell() || word.is_number() {
+                let counts = |next: &&SpokenWord| next.is_word() && !says_nothing(next) && next.text != "not";
+                let counted = spoken.get(at).filter(counts).filter(|_| self.listener.named_at(&spoken, at).is_empty());
+                at += usize::from(counted.is_some());
+                let is_taken = match (is_not, word.is_cell()) {
+                    (true, _) => {
+                        said.denies_number = true;
+                        false
+                    }
+                    (false, true) => said.cell.replace(word.text.clone()).is_some(),
+                    (false, false) => said.number.replace((word.text.clone(), counted.cloned())).is_some(),
+                };
+                if is_taken {
+                    return None;
+                }
+                is_not = false;
+            } else if is(&word.text, little::WAYS) {
+                said.way = Some(word.text.clone());
+            } else if !says_nothing(word) && !is_told(word) {
+                return None;
+            }
+            said.acts |= is(&word.text, &ACTS);
+        }
+        Some(said)
+    }
+
+    /// Whether the same is done with two words: `goes` and `moves`.
+    fn does_the_same(&self, one: &SpokenWord, other: &SpokenWord) -> bool {
+        let deeds = |word: &SpokenWord| {
+            let phrases = self.listener.lexicon.beginning(word).iter();
+            phrases.map(|phrase| &phrase.meant).filter(|meant| matches!(meant, Meant::Deed(..))).collect::<Vec<_>>()
+        };
+        let others = deeds(other);
+        deeds(one).into_iter().any(|deed| others.contains(&deed))
+    }
+
+    /// The last line with it.
+    fn typed_anew(&self, typed: &str, said: &Retyping) -> Option<String> {
+        let known = self.listener.lexicon.spoken(typed);
+        let place = |from: &SpokenWord, to: &SpokenWord| from.at..to.at + to.length;
+        let only = |is_it: &dyn Fn(&SpokenWord) -> bool| {
+            let mut all = known.iter().filter(|word| is_it(word));
+            all.next().filter(|_| all.next().is_none()).map(|word| place(word, word))
+        };
+        let mut changes: Vec<(Range<usize>, String)> = Vec::new();
+        if let Some(cell) = &said.cell {
+            changes.push((only(&SpokenWord::is_cell)?, cell.clone()));
+        }
+        if let Some(way) = &said.way {
+            changes.push((only(&|word| is(&word.text, little::WAYS))?, way.clone()));
+        }
+        if let Some((number, counted)) = &said.number {
+            changes.push(self.number_anew(typed, &known, number, counted.as_ref())?);
+        }
+        if let Some(name) = &said.name {
+            changes.extend(self.name_anew(&known, name, said));
+        }
+        changes.retain(|(place, text)| typed.get(place.clone()) != Some(text));
+        changes.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
+        let mut anew = typed.to_string();
+        changes.iter().for_each(|(place, text)| anew.replace_range(place.clone(), text));
+        (!changes.is_empty()).then_some(anew)
+    }
+
+    /// Where a number stands that is another, and what stands there then: of several that which counts the same.
+    fn number_anew(
+        &self,
+        typed: &str,
+        known: &[SpokenWord],
+        number: &str,
+        counted: Option<&SpokenWord>,
+    ) -> Option<(Range<usize>, String)> {
+        let named = self.named_places(known);
+        let is_of_name = |at: usize| named.iter().any(|(from, to, _)| (*from..*to).contains(&at));
+        let is_number = |at: &usize| known[*at].is_number() && !known[*at].is_cell() && !is_of_name(*at);
+        let numbers: Vec<usize> = (0..known.len()).filter(is_number).collect();
+        let counts_the_same = |at: &&usize| {
+            let next = known.get(**at + 1);
+            counted.is_some_and(|counted| next.is_some_and(|next| next.stem == counted.stem))
+        };
+        let same = numbers.iter().find(counts_the_same);
+        let only = numbers.first().filter(|_| numbers.len() == 1);
+        let Some(at) = same.or(only).copied() else {
+            // Nothing was counted: it is now.
+            let counted = counted.filter(|_| numbers.is_empty())?;
+            return Some((typed.len()..typed.len(), format!(" {number} {}", counted.text)));
+        };
+        let word = &known[at];
+        // One word says both: `twice`.
+        let joined = known.get(at + 1).filter(|next| next.at == word.at);
+        let text = match (joined, counted) {
+            (Some(_), Some(counted)) => format!("{number} {}", counted.text),
+            (Some(next), None) => format!("{number} {}", next.text),
+            (None, _) => number.to_string(),
+        };
+        Some((word.at..word.at + word.length, text))
+    }
+
+    /// Where somebody is named who is another.
+    fn name_anew(&self, known: &[SpokenWord], name: &str, said: &Retyping) -> Option<(Range<usize>, String)> {
+        let named = self.named_places(known);
+        if named.iter().any(|(_, _, other)| other == name) {
+            return None;
+        }
+        let side = |name: &str| {
+            let id = self.listener.figure_named(name)?;
+            Some(self.listener.state.figure(id).side)
+        };
+        let is_denied = |other: &str| said.but.as_deref() == Some(other);
+        let mut of_side = named.iter().filter(|(_, _, other)| side(other) == side(name));
+        let of_side = of_side.next().filter(|_| of_side.next().is_none());
+        let denied = named.iter().find(|(_, _, other)| is_denied(other));
+        let first = named.first().filter(|_| said.acts);
+        let (from, to, _) = denied.or(first).or(of_side).or(named.last())?;
+        Some((known[*from].at..known[*to - 1].at + known[*to - 1].length, name.to_string()))
+    }
+
+    /// Those who are named, each from one word to before another.
+    fn named_places(&self, spoken: &[SpokenWord]) -> Vec<(usize, usize, String)> {
+        let (mut found, mut at) = (Vec::new(), 0);
+        while at < spoken.len() {
+            let named = self.listener.named_at(spoken, at).into_iter().next();
+            let length = named.as_ref().map_or(1, |(length, ..)| (*length).max(1));
+            found.extend(named.map(|(_, name, _)| (at, at + length, name)));
+            at += length;
+        }
+        found
+    }
+}
