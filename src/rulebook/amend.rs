@@ -52,7 +52,7 @@ fn verbs(declaration: &Declaration) -> Verbs {
         }),
         Body::Every(every) => with_lines(&every.entries, |entry| match entry {
             EveryEntry::Does(lines) => Some(lines),
-            EveryEntry::Require(..) | EveryEntry::Note(_) => None,
+            _ => None,
         }),
         Body::Deed(deed) => line_verbs(&deed.lines),
         Body::Turn(entries) => entries.iter().map(turn_verbs).sum(),
@@ -111,12 +111,7 @@ pub(super) fn amend(
             ReactionEntry::Does(lines) => Some(lines),
             _ => None,
         }),
-        (Body::Every(old), Body::Every(new)) => {
-            amender.with_lines(&mut old.entries, &new.entries, every_key, |entry| match entry {
-                EveryEntry::Does(lines) => Some(lines),
-                EveryEntry::Require(..) | EveryEntry::Note(_) => None,
-            });
-        }
+        (Body::Every(old), Body::Every(new)) => amender.every(&mut old.entries, &new.entries),
         (Body::Deed(old), Body::Deed(new)) => amender.deed(old, new),
         (Body::Turn(old), Body::Turn(new)) => amender.turn(old, new),
         (Body::Figure(old), Body::Figure(new)) => {
@@ -137,8 +132,18 @@ fn check_list(entry: &mut CheckEntry) -> Option<&mut Vec<ast::Name>> {
         CheckEntry::Reads(names)
         | CheckEntry::Cards(names)
         | CheckEntry::Inverts(names)
-        | CheckEntry::Ignores(names) => Some(names),
+        | CheckEntry::Ignores(names)
+        | CheckEntry::CountsAs(names) => Some(names),
         _ => None,
+    }
+}
+
+/// The same of a line that checks share.
+fn shared_list(entry: &mut EveryEntry) -> Option<&mut Vec<ast::Name>> {
+    match entry {
+        EveryEntry::Check(entry) => check_list(entry),
+        EveryEntry::CountsAs(names) => Some(names),
+        EveryEntry::Require(..) | EveryEntry::Does(_) | EveryEntry::Note(_) => None,
     }
 }
 
@@ -274,6 +279,23 @@ impl Amender<'_> {
                     self.unlist(same.filter_map(|old| check_list(&mut old.node)).collect(), gone);
                 }
                 _ => self.entries(old, std::slice::from_ref(entry), check_key),
+            }
+        }
+    }
+
+    fn every(&mut self, old: &mut Vec<Entry<EveryEntry>>, new: &[Entry<EveryEntry>]) {
+        for entry in new {
+            let mut node = entry.node.clone();
+            let key = every_key(&node);
+            match (entry.verb, shared_list(&mut node)) {
+                (Verb::Remove, Some(gone)) => {
+                    let same = old.iter_mut().filter(|old| every_key(&old.node) == key);
+                    self.unlist(same.filter_map(|old| shared_list(&mut old.node)).collect(), gone);
+                }
+                _ => self.with_lines(old, std::slice::from_ref(entry), every_key, |entry| match entry {
+                    EveryEntry::Does(lines) => Some(lines),
+                    _ => None,
+                }),
             }
         }
     }

@@ -75,7 +75,11 @@ impl<'a> Bearing<'a> {
         let bears = |option: &str| {
             let Some(option) = self.known.get(option).copied() else { return true };
             let asking = || self.asking(option);
-            let touched = self.with_what_follows(asking().flat_map(|one| one.names.iter().copied()).collect());
+            // What checks and actions share is a part of each that counts as it.
+            let shared = asking().filter(|one| one.sort == Some(Sort::Every)).flat_map(|one| &one.names);
+            let counting = shared.flat_map(|word| &self.mentions[*word]).map(|at| &self.written[*at]);
+            let touched = asking().chain(counting).flat_map(|one| one.names.iter().copied());
+            let touched = self.with_what_follows(touched.collect());
             said.contains(&option)
                 || asking().any(|one| one.may_change_others(option))
                 || !touched.is_disjoint(&said)

@@ -46,6 +46,8 @@ pub(super) fn every_key(entry: &EveryEntry) -> String {
     match entry {
         EveryEntry::Require(_, notes) => labelled("require", notes),
         EveryEntry::Does(_) => "does".to_string(),
+        EveryEntry::Check(entry) => check_key(entry),
+        EveryEntry::CountsAs(_) => "counts as".to_string(),
         EveryEntry::Note(_) => "note".to_string(),
     }
 }
@@ -119,6 +121,7 @@ pub(super) fn check_key(entry: &CheckEntry) -> String {
         CheckEntry::Impossible(_, notes) => labelled("impossible", notes),
         CheckEntry::Inverts(_) => "inverts".to_string(),
         CheckEntry::Ignores(_) => "ignores".to_string(),
+        CheckEntry::CountsAs(_) => "counts as".to_string(),
         CheckEntry::Results(shape, when, _) => {
             let shape = shape.map_or(String::new(), |shape| format!(" {shape}"));
             format!("results{shape}{}", if when.is_some() { " when" } else { "" })
