@@ -1,6 +1,6 @@
 //! Actions: what each says itself, and with what every action of its phases requires and does it is finished.
 
-use super::counting::{Counting, SharedEntry};
+use super::counting::{SharedBy, SharedEntry};
 use super::error::RulebookError;
 use super::lines::Hand;
 use super::own_rolls;
@@ -84,7 +84,7 @@ impl Resolver<'_> {
                     let is_of_actions =
                         |entry: &SharedEntry<'_>| matches!(entry.node, EveryEntry::Require(..) | EveryEntry::Does(_));
                     if !entries.is_empty() && !entries.iter().any(is_of_actions) {
-                        self.says_nothing_of(Counting::Action, name);
+                        self.says_nothing_of(SharedBy::Action, name);
                     }
                     own.requires.extend(entries.iter().filter_map(|entry| shared.get(&entry.span)).cloned());
                 }

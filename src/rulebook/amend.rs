@@ -1,8 +1,8 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
 use super::entry_key::{
-    SAYS, action_key, check_key, condition_key, every_key, phase_key, question_key, reaction_key, scenario_key,
-    wording_key,
+    SAYS, action_key, check_key, check_list, condition_key, every_key, phase_key, question_key, reaction_key,
+    scenario_key, shared_list, wording_key,
 };
 use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
@@ -123,27 +123,6 @@ pub(super) fn amend(
         (Body::Question(old), Body::Question(new)) => amender.entries(old, new, question_key),
         (Body::Words(old), Body::Words(new)) => amender.entries(old, new, wording_key),
         _ => {}
-    }
-}
-
-/// The names in a list entry of a check, which `remove` takes out one by one.
-fn check_list(entry: &mut CheckEntry) -> Option<&mut Vec<ast::Name>> {
-    match entry {
-        CheckEntry::Reads(names)
-        | CheckEntry::Cards(names)
-        | CheckEntry::Inverts(names)
-        | CheckEntry::Ignores(names)
-        | CheckEntry::CountsAs(names) => Some(names),
-        _ => None,
-    }
-}
-
-/// The same of a line that checks share.
-fn shared_list(entry: &mut EveryEntry) -> Option<&mut Vec<ast::Name>> {
-    match entry {
-        EveryEntry::Check(entry) => check_list(entry),
-        EveryEntry::CountsAs(names) => Some(names),
-        EveryEntry::Require(..) | EveryEntry::Does(_) | EveryEntry::Note(_) => None,
     }
 }
 

@@ -1,6 +1,6 @@
 //! Checks: what is rolled, how it is judged, what changes it, and what the dice themselves decide.
 
-use super::counting::Counting;
+use super::counting::SharedBy;
 use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
@@ -89,7 +89,7 @@ impl<'a> Resolver<'a> {
                 let shared = self.shared(name, &mut counts_as);
                 let of_checks: Vec<CheckLine> = shared.iter().filter_map(|entry| CheckLine::shared(entry)).collect();
                 if !shared.is_empty() && of_checks.is_empty() {
-                    self.says_nothing_of(Counting::Check, name);
+                    self.says_nothing_of(SharedBy::Check, name);
                 }
                 lines.extend(of_checks);
             }

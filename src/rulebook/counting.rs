@@ -76,10 +76,10 @@ impl<'a> Resolver<'a> {
     }
 
     /// Reports that what is counted as has nothing to say of whom it is said.
-    pub(super) fn says_nothing_of(&mut self, whom: Counting, name: &ast::Name) {
+    pub(super) fn says_nothing_of(&mut self, whom: SharedBy, name: &ast::Name) {
         let (entry, label, help) = match whom {
-            Counting::Action => ("line of actions", "it holds for checks only", OF_ACTIONS),
-            Counting::Check => ("line of checks", "it holds for actions only", OF_CHECKS),
+            SharedBy::Action => ("line of actions", "it holds for checks only", OF_ACTIONS),
+            SharedBy::Check => ("line of checks", "it holds for actions only", OF_CHECKS),
         };
         let error = RulebookError::MissingEntry { whose: format!("`{}`", name.text), entry };
         self.report(error, name.span, label, help);
@@ -88,7 +88,7 @@ impl<'a> Resolver<'a> {
 
 /// Who counts as something.
 #[derive(Clone, Copy, PartialEq)]
-pub(super) enum Counting {
+pub(super) enum SharedBy {
     Action,
     Check,
 }
