@@ -133,6 +133,27 @@ pub fn worth(
     switch: &mut Switch<'_>,
     cancel: &Cancel,
 ) -> Result<Option<Ablation>, PlayError> {
+    weighed(case, yardstick, cancel, |weigher| weigher.all(case, switch))
+}
+
+/// What that is worth which the sentence itself states, and nothing else.
+///
+/// # Errors
+/// As [`worth`].
+pub fn worth_of_stated(
+    case: &AblationCase,
+    yardstick: &Metric,
+    cancel: &Cancel,
+) -> Result<Option<Ablation>, PlayError> {
+    weighed(case, yardstick, cancel, |weigher| weigher.stated(case))
+}
+
+fn weighed(
+    case: &AblationCase,
+    yardstick: &Metric,
+    cancel: &Cancel,
+    weigh: impl FnOnce(&mut Ablator<'_>) -> Result<(), PlayError>,
+) -> Result<Option<Ablation>, PlayError> {
     let refused = case.refusal()?;
     if let (Metric::Whole(_), Some(_)) = (yardstick, &refused) {
         let of = String::new();
@@ -140,7 +161,7 @@ pub fn worth(
     }
     let mut weigher = Ablator::new(yardstick, cancel);
     let Some(now) = weigher.begin(case)? else { return Ok(None) };
-    let is_stopped = match weigher.all(case, switch) {
+    let is_stopped = match weigh(&mut weigher) {
         // What was weighed by then is an answer.
         Err(_) if cancel.is_asked() => true,
         all => all.map(|()| false)?,

@@ -175,7 +175,7 @@ impl CommandReply {
         let mut screen = Screen::in_memory(out.clone(), err.clone(), cancel.clone());
         let done = crash::guarded(|| work(&mut screen)).unwrap_or_else(|bug| Err(vec![Box::new(bug)]));
         let wrong = match done {
-            Ok(ended) => CommandReply { exit: exit(ended), ..CommandReply::default() },
+            Ok(ended) => CommandReply { exit: exit(screen.ended(ended)), ..CommandReply::default() },
             Err(mistakes) => CommandReply::wrong(&mistakes),
         };
         CommandReply { text: out.text(), aside: err.text(), ..wrong }

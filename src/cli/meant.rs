@@ -71,6 +71,7 @@ impl MeantSentence {
 
     /// Says how the sentence was understood, if that is not how it was typed.
     pub(super) fn tell(&self, screen: &mut Screen) {
+        screen.is_partial |= !self.left_out.is_empty();
         self.left_out.iter().for_each(|part| screen.say(&format!("{}\n", part.told())));
         self.asides.iter().for_each(|aside| screen.say(&format!("note: {aside}\n")));
         if !self.is_typed {
@@ -80,6 +81,7 @@ impl MeantSentence {
 
     /// Puts what does not count into the answer as data; where that has no place for it, it is told beside it.
     pub(super) fn mark(&self, screen: &mut Screen, is_json: bool) {
+        screen.is_partial |= !self.left_out.is_empty();
         match is_json {
             true => screen.not_counted = self.left_out.clone(),
             false => self.left_out.iter().for_each(|part| screen.aside(&format!("{}\n", part.told()))),

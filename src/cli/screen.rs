@@ -4,6 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance writes to the terminal")]
 
 use super::error::CliError;
+use super::exit::Ended;
 use crate::diag::{Diagnostic, visible, visible_json};
 use crate::dice::Cancel;
 use crate::repl::rendered;
@@ -63,6 +64,8 @@ pub(super) struct Screen {
     pub cancel: Cancel,
     /// What of the question was not understood: it goes with the answer as data.
     pub not_counted: Vec<OmittedWords>,
+    /// Whether a part of the question was answered only, and the rest left out.
+    pub is_partial: bool,
 }
 
 impl Screen {
@@ -79,6 +82,7 @@ impl Screen {
             failed: None,
             cancel: Cancel::default(),
             not_counted: Vec::new(),
+            is_partial: false,
         }
     }
 
@@ -96,6 +100,15 @@ impl Screen {
             failed,
             cancel,
             not_counted: Vec::new(),
+            is_partial: false,
+        }
+    }
+
+    /// How a command ended whose answer stands here: an answer to a part of the question is not all that was asked for.
+    pub(super) fn ended(&self, ended: Ended) -> Ended {
+        match ended {
+            Ended::Done if self.is_partial => Ended::No,
+            other => other,
         }
     }
 

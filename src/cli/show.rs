@@ -12,7 +12,7 @@ use super::{behavior, find, option_reading, sheet};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::eval::describe;
 use crate::explain::cites;
-use crate::rulebook::{Choices, Head, Rulebook, Sort, load};
+use crate::rulebook::{Always, Choices, Head, Rulebook, Sort, load};
 use crate::state::{State, View};
 use crate::state::{add_figure, add_side, improvised};
 use crate::syntax::{ast, parse};
@@ -210,17 +210,29 @@ impl RuleBrowser<'_> {
             _ => format!("{}{}{}", title_line(head), self.written(head.span), self.amendments(sort, head)),
         };
         let _ = writeln!(text, "\n{}:{line}", place.name);
-        if sort == Sort::Action {
-            let phases = &self.book.actions[usize::from(at)].phases;
-            let shared = self.book.always.iter().filter(|always| always.is_of(ActionId(at), phases));
-            for always in shared {
-                let place = self.book.sources.get(always.head.span.source);
-                let line = self.book.sources.line(always.head.span);
-                let (written, amended) = (self.written(always.head.span), self.amendments(Sort::Every, &always.head));
-                let _ = writeln!(text, "\n{written}{amended}\n{}:{line}", place.name);
-            }
+        for always in self.shared(sort, at) {
+            let place = self.book.sources.get(always.head.span.source);
+            let line = self.book.sources.line(always.head.span);
+            let (written, amended) = (self.written(always.head.span), self.amendments(Sort::Every, &always.head));
+            let _ = writeln!(text, "\n{written}{amended}\n{}:{line}", place.name);
         }
         Ok(text)
+    }
+
+    /// What an action or a check counts as.
+    fn shared(&self, sort: Sort, at: u16) -> Vec<&Always> {
+        let all = self.book.always.iter();
+        match sort {
+            Sort::Action => {
+                let phases = &self.book.actions[usize::from(at)].phases;
+                all.filter(|always| always.is_of(ActionId(at), phases)).collect()
+            }
+            Sort::Check => {
+                let counts_as = &self.book.checks[usize::from(at)].counts_as;
+                counts_as.iter().map(|every| &self.book.always[usize::from(*every)]).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// A declaration in the author's own words.

@@ -45,7 +45,7 @@ pub fn main() -> ExitCode {
     let rules = fray.rules.as_deref().or_else(|| tests_here(fray.command.as_ref()));
     let outcome = crash::guarded(|| packs(rules).and_then(|packs| dispatch(fray.command, packs, rules, &mut screen)));
     let outcome = outcome.unwrap_or_else(|bug| Err(vec![Box::new(bug)]));
-    let mut ended = outcome.unwrap_or_else(|diagnostics| {
+    let mut ended = outcome.map(|ended| screen.ended(ended)).unwrap_or_else(|diagnostics| {
         diagnostics.iter().for_each(|diagnostic| screen.complain(diagnostic));
         Ended::Wrong
     });

@@ -29,6 +29,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
             }
             Function::Joined => self.joined(arguments, span),
             Function::Index => self.index(arguments, span),
+            Function::Numbers => self.numbers(arguments, span),
             Function::Name => {
                 let given = self.arguments(arguments)?;
                 Ok(self.name(&given[0]))
@@ -109,6 +110,16 @@ impl<W: World + ?Sized> Walk<'_, W> {
         }
         self.count(all.len(), span)?;
         Ok(Value::List(all.into()))
+    }
+
+    fn numbers(&mut self, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
+        let given = self.arguments(arguments)?;
+        let whole = |value: &Value| number(value)?.as_int().ok_or_else(|| Fault::NotWhole(value.clone()));
+        let ends = whole(&given[0]).and_then(|first| Ok((first, whole(&given[1])?)));
+        let (first, last) = ends.map_err(|fault| EvalError::new(fault, span))?;
+        let members = last.saturating_sub(first).saturating_add(1).max(0);
+        self.count(usize::try_from(members).unwrap_or(usize::MAX), span)?;
+        Ok(Value::List((first..=last).map(Value::int).collect()))
     }
 
     fn index(&mut self, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {

@@ -89,7 +89,7 @@ pub(crate) fn rulebook() -> Rulebook {
         lasts: Clock::UntilTreated,
         stacks: Stacks::Never,
         forbids: vec![],
-        forbids_all: None,
+        forbids_all: vec![],
         removes: false,
         hides: false,
     }];

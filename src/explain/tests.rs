@@ -88,6 +88,7 @@ fn check(name: &str, goal: Goal, cards: &[u16]) -> Check {
         head: head(name),
         reads: vec![],
         says: Vec::new(),
+        counts_as: Vec::new(),
         roll: dice(3, 6),
         goal,
         parts: vec![],

@@ -2,7 +2,7 @@
 
 use super::{Order, Play, PlayError, Rules, ScriptNames};
 use crate::dice::{Cancel, Chance};
-use crate::rulebook::{ORDER_QUESTION, Rulebook};
+use crate::rulebook::{ORDER_QUESTION, Offers, Rulebook};
 use crate::script::{Arg, Engine, Program, Questions, ScriptError, ScriptSource};
 use crate::value::{MapId, ScenarioId};
 use std::rc::Rc;
@@ -91,5 +91,10 @@ fn questions(book: &Rulebook) -> Questions {
     let names = [ORDER_QUESTION.into()].into_iter().chain(heads).collect();
     let told = book.questions.iter().flat_map(|question| &question.gives).map(|gift| gift.head.name.clone());
     let fields = ["name".into(), "choices".into()].into_iter().chain(told).collect();
-    Questions { names, fields }
+    let in_words = book.questions.iter().filter(|question| matches!(question.choices, Offers::Named { .. }));
+    let words = in_words.map(|question| {
+        let words = book.words_of(question).map(|word| word.name.clone());
+        (question.head.name.clone(), words.collect())
+    });
+    Questions { names, fields, words: words.collect() }
 }

@@ -439,8 +439,9 @@ fn sorts(wanted: &[ExpectedHere]) -> String {
 }
 
 fn list(wanted: &[ExpectedHere]) -> String {
-    let mut names: Vec<String> =
-        wanted.iter().flat_map(|wanted| wanted.names.iter()).map(|name| format!("`{name}`")).collect();
+    // What has an empty title is said by its name alone.
+    let names = wanted.iter().flat_map(|wanted| wanted.names.iter()).filter(|name| !name.is_empty());
+    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
     let mut seen = std::collections::BTreeSet::new();
     names.retain(|name| seen.insert(name.clone()));
     let more = names.len().saturating_sub(MOST_LISTED);

@@ -28,6 +28,7 @@ pub fn made_of(rules: &Rules, posed: &BoundQuery) -> Option<BTreeSet<Arc<str>>> 
     }
     checks(book, check).into_iter().for_each(|check| {
         names.insert(check.head.name.clone());
+        names.extend(check.counts_as.iter().map(|every| book.always[usize::from(*every)].head.name.clone()));
         names.extend(check.cards.iter().map(|card| book.cards[card.index()].head.name.clone()));
     });
     names.extend(mentioned.names(book));

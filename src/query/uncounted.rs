@@ -452,8 +452,9 @@ impl<'a> Counting<'a> {
         let by = self.rules.book.actions[id.index()].by;
         let acts = self.posed.facts.contains(&(by, Value::Figure(figure)));
         let condition = &self.rules.book.conditions[condition.index()];
+        let phases = &self.rules.book.actions[id.index()].phases;
         acts && (condition.forbids.iter().any(|(forbidden, _)| *forbidden == id)
-            || condition.forbids_all.iter().any(|(except, _)| !except.contains(&id)))
+            || condition.forbids_all.iter().any(|all| all.is_of(id, phases)))
     }
 }
 

@@ -251,7 +251,13 @@ impl KnownFacts<'_> {
             Node::Slot(owner, _) => self.is_in_fight(owner),
             Node::Call(function, _) => matches!(
                 function,
-                Function::Min | Function::Max | Function::Abs | Function::Clamp | Function::Sum | Function::Count
+                Function::Min
+                    | Function::Max
+                    | Function::Abs
+                    | Function::Clamp
+                    | Function::Sum
+                    | Function::Count
+                    | Function::Numbers
             ),
             Node::Relation(..) | Node::Roll(_) | Node::Repeat(..) => false,
             _ => true,

@@ -1,12 +1,13 @@
 //! Actions: what each says itself, and with what every action of its phases requires and does it is finished.
 
+use super::counting::{SharedBy, SharedEntry};
 use super::error::RulebookError;
 use super::lines::Hand;
 use super::own_rolls::{self, RollingDeeds};
 use super::resolver::Resolver;
-use super::unfinished::{OwnAction, Required};
+use super::unfinished::{OwnAction, Required, SharedRequired};
 use super::*;
-use crate::syntax::ast::{self, ActionEntry, Body, Entry};
+use crate::syntax::ast::{self, ActionEntry, Body, Entry, EveryEntry};
 use crate::value::{ActionId, CheckId, FactId, PhaseId, TrackId};
 
 impl Resolver<'_> {
@@ -16,7 +17,7 @@ impl Resolver<'_> {
         let mut actions = self.own_actions(&shared);
         self.reactions();
         self.deeds();
-        self.always(shared, &actions);
+        self.always(&shared, &actions);
         self.turn(&mut actions);
         let rolling = RollingDeeds::of(&self.book);
         let finished =
@@ -26,7 +27,7 @@ impl Resolver<'_> {
     }
 
     /// What every action says itself.
-    fn own_actions(&mut self, shared: &[Vec<Required>]) -> Vec<OwnAction> {
+    fn own_actions(&mut self, shared: &SharedRequired) -> Vec<OwnAction> {
         let mut actions = Vec::new();
         for (_, declared, declaration) in self.whole(Sort::Action) {
             let Body::Action(entries) = &declaration.body else { continue };
@@ -40,7 +41,7 @@ impl Resolver<'_> {
         &mut self,
         mut own: OwnAction,
         entries: &[Entry<ActionEntry>],
-        (broken, shared): (bool, &[Vec<Required>]),
+        (broken, shared): (bool, &SharedRequired),
     ) -> OwnAction {
         let (name, at) = (own.head.name.clone(), own.head.span);
         let whose = || format!("action `{name}`");
@@ -66,7 +67,7 @@ impl Resolver<'_> {
         own
     }
 
-    fn action_entry(&mut self, own: &mut OwnAction, entry: &ActionEntry, shared: &[Vec<Required>]) {
+    fn action_entry(&mut self, own: &mut OwnAction, entry: &ActionEntry, shared: &SharedRequired) {
         match entry {
             ActionEntry::By(name) => own.by = self.actor(name).or(own.by),
             ActionEntry::Takes(names) => own.takes.extend(self.named_facts(names)),
@@ -81,11 +82,13 @@ impl Resolver<'_> {
             // What is shared stands where the action says so: between what it requires itself.
             ActionEntry::CountsAs(names) => {
                 for name in names {
-                    let Some(always) = self.find(Sort::Every, name).map(usize::from) else { continue };
-                    if !own.counts_as.contains(&always) {
-                        own.counts_as.push(always);
-                        own.requires.extend(shared[always].iter().cloned());
+                    let entries = self.shared(name, &mut own.counts_as);
+                    let is_of_actions =
+                        |entry: &SharedEntry<'_>| matches!(entry.node, EveryEntry::Require(..) | EveryEntry::Does(_));
+                    if !entries.is_empty() && !entries.iter().any(is_of_actions) {
+                        self.says_nothing_of(SharedBy::Action, name);
                     }
+                    own.requires.extend(entries.iter().filter_map(|entry| shared.get(&entry.span)).cloned());
                 }
             }
             ActionEntry::Require(when, notes) => own.requires.extend(self.required(when, notes)),

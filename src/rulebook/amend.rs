@@ -1,8 +1,8 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
 use super::entry_key::{
-    SAYS, action_key, check_key, condition_key, every_key, phase_key, question_key, reaction_key, scenario_key,
-    wording_key,
+    SAYS, action_key, check_key, check_list, condition_key, every_key, phase_key, question_key, reaction_key,
+    scenario_key, shared_list, wording_key,
 };
 use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
@@ -52,7 +52,7 @@ fn verbs(declaration: &Declaration) -> Verbs {
         }),
         Body::Every(every) => with_lines(&every.entries, |entry| match entry {
             EveryEntry::Does(lines) => Some(lines),
-            EveryEntry::Require(..) | EveryEntry::Note(_) => None,
+            _ => None,
         }),
         Body::Deed(deed) => line_verbs(&deed.lines),
         Body::Turn(entries) => entries.iter().map(turn_verbs).sum(),
@@ -111,12 +111,7 @@ pub(super) fn amend(
             ReactionEntry::Does(lines) => Some(lines),
             _ => None,
         }),
-        (Body::Every(old), Body::Every(new)) => {
-            amender.with_lines(&mut old.entries, &new.entries, every_key, |entry| match entry {
-                EveryEntry::Does(lines) => Some(lines),
-                EveryEntry::Require(..) | EveryEntry::Note(_) => None,
-            });
-        }
+        (Body::Every(old), Body::Every(new)) => amender.every(&mut old.entries, &new.entries),
         (Body::Deed(old), Body::Deed(new)) => amender.deed(old, new),
         (Body::Turn(old), Body::Turn(new)) => amender.turn(old, new),
         (Body::Figure(old), Body::Figure(new)) => {
@@ -128,17 +123,6 @@ pub(super) fn amend(
         (Body::Question(old), Body::Question(new)) => amender.entries(old, new, question_key),
         (Body::Words(old), Body::Words(new)) => amender.entries(old, new, wording_key),
         _ => {}
-    }
-}
-
-/// The names in a list entry of a check, which `remove` takes out one by one.
-fn check_list(entry: &mut CheckEntry) -> Option<&mut Vec<ast::Name>> {
-    match entry {
-        CheckEntry::Reads(names)
-        | CheckEntry::Cards(names)
-        | CheckEntry::Inverts(names)
-        | CheckEntry::Ignores(names) => Some(names),
-        _ => None,
     }
 }
 
@@ -274,6 +258,23 @@ impl Amender<'_> {
                     self.unlist(same.filter_map(|old| check_list(&mut old.node)).collect(), gone);
                 }
                 _ => self.entries(old, std::slice::from_ref(entry), check_key),
+            }
+        }
+    }
+
+    fn every(&mut self, old: &mut Vec<Entry<EveryEntry>>, new: &[Entry<EveryEntry>]) {
+        for entry in new {
+            let mut node = entry.node.clone();
+            let key = every_key(&node);
+            match (entry.verb, shared_list(&mut node)) {
+                (Verb::Remove, Some(gone)) => {
+                    let same = old.iter_mut().filter(|old| every_key(&old.node) == key);
+                    self.unlist(same.filter_map(|old| shared_list(&mut old.node)).collect(), gone);
+                }
+                _ => self.with_lines(old, std::slice::from_ref(entry), every_key, |entry| match entry {
+                    EveryEntry::Does(lines) => Some(lines),
+                    _ => None,
+                }),
             }
         }
     }

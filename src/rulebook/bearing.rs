@@ -8,7 +8,7 @@ use super::hashing::NameHashing;
 use super::level::Level;
 use super::names::Sort;
 use super::options::Choices;
-use crate::syntax::ast::{Body, Declaration, PackDecl, PackEntry, Verb};
+use crate::syntax::ast::{Body, Declaration, EveryEntry, PackDecl, PackEntry, Verb};
 use crate::text::{Sources, Span, is_wordly};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
@@ -80,7 +80,11 @@ impl<'a> Bearing<'a> {
         let bears = |option: &str| {
             let Some(option) = self.known.get(option).copied() else { return true };
             let asking = || self.asking(option);
-            let touched = self.with_what_follows(asking().flat_map(|one| one.names.iter().copied()).collect());
+            // What checks and actions share is a part of each that counts as it.
+            let shared = asking().filter(|one| one.sort == Some(Sort::Every)).flat_map(|one| &one.names);
+            let counting = shared.flat_map(|word| &self.mentions[*word]).map(|at| &self.written[*at]);
+            let touched = asking().chain(counting).flat_map(|one| one.names.iter().copied());
+            let touched = self.with_what_follows(touched.collect());
             said.contains(&option)
                 || asking().any(|one| one.may_change_others(option))
                 || !touched.is_disjoint(&said)
@@ -114,7 +118,7 @@ impl<'a> Bearing<'a> {
         let constants = self.asking(option).filter(|one| is_constant(one)).flat_map(|one| one.names.iter().copied());
         let constants = self.follow(constants.collect(), is_constant);
         let naming = constants.iter().flat_map(|word| &self.mentions[*word]).map(|at| &self.written[*at]);
-        let mut touched = Touched::new();
+        let (mut touched, mut shared) = (Touched::new(), BTreeSet::new());
         for one in self.asking(option).chain(naming) {
             let is_made_of_it = || one.names.iter().any(|name| made_of.contains(name));
             match one.sort {
@@ -131,12 +135,25 @@ impl<'a> Bearing<'a> {
                     let names = touched.entry(sort).or_default();
                     names.extend(one.declaration.names().map(|name| name.text.clone()));
                 }
+                // Its lines are a part of each check that counts as it.
+                Some(Sort::Every) if is_of_checks(one.declaration) => shared.extend(one.names.iter().copied()),
                 // What is only done says nothing of odds, but for what the sentence does itself.
                 Some(Sort::Deed | Sort::Action | Sort::Condition | Sort::Reaction | Sort::Every)
                     if !is_made_of_it() => {}
                 Some(Sort::Option | Sort::Test | Sort::Scenario | Sort::Words | Sort::Turn) => {}
                 _ => return None,
             }
+        }
+        let shared = self.follow(shared, |one| one.sort == Some(Sort::Every));
+        let counting = shared.iter().flat_map(|word| &self.mentions[*word]).map(|at| &self.written[*at]);
+        for check in counting.filter(|one| one.sort == Some(Sort::Check)) {
+            let names = check.declaration.names().map(|name| name.text.clone());
+            touched.entry(Sort::Check).or_default().extend(names);
+        }
+        if touched.contains_key(&Sort::Check) {
+            let every = self.written.iter().filter(|one| one.sort == Some(Sort::Every));
+            let named = every.filter_map(|one| one.declaration.name.as_ref()).map(|name| name.text.clone());
+            touched.insert(Sort::Every, named.collect());
         }
         Some(touched)
     }
@@ -281,6 +298,12 @@ fn is_narrow(declaration: &Declaration) -> bool {
                 | Body::Map(_)
         );
     is_new || declaration.verb != Verb::Remove && is_by_name
+}
+
+/// Whether checks share its lines.
+fn is_of_checks(declaration: &Declaration) -> bool {
+    let Body::Every(every) = &declaration.body else { return false };
+    every.entries.iter().any(|entry| matches!(entry.node, EveryEntry::Check(_)))
 }
 
 /// Whether a pack says only where it is from.

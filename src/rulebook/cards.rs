@@ -95,13 +95,22 @@ impl Resolver<'_> {
                 }
             }
         }
+        let mut of_line = |line: &ast::CheckEntry| {
+            if let ast::CheckEntry::Plus(modifier) = line {
+                tags.extend(modifier.tags.iter().cloned());
+            }
+        };
         for (_, _, declaration) in self.whole(Sort::Check) {
             let Body::Check(entries) = &declaration.body else { continue };
-            for entry in entries {
-                if let ast::CheckEntry::Plus(modifier) = &entry.node {
-                    tags.extend(modifier.tags.iter().cloned());
+            entries.iter().for_each(|entry| of_line(&entry.node));
+        }
+        for (_, _, declaration) in self.whole(Sort::Every) {
+            let Body::Every(every) = &declaration.body else { continue };
+            every.entries.iter().for_each(|entry| {
+                if let ast::EveryEntry::Check(line) = &entry.node {
+                    of_line(line);
                 }
-            }
+            });
         }
         for tag in tags {
             if self.book.names.find(Sort::Tag, &tag.text).is_none() {

@@ -1,13 +1,16 @@
 //! Checks: what is rolled, how it is judged, what changes it, and what the dice themselves decide.
 
 use super::cards::put;
+use super::counting::SharedBy;
 use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::*;
 use crate::check::{Comparing, ResultKey, Ties};
-use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry};
+use crate::diag::Diagnostic;
+use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry, EveryEntry};
 use crate::text::Span;
 use crate::value::{CardId, CheckId, FactId, Number, TagId, Term, Value};
+use std::collections::BTreeSet;
 
 /// A goal of its own, an opposed one, and where they stand.
 #[derive(Default)]
@@ -28,44 +31,116 @@ struct CheckParts {
     ignores: Vec<TagId>,
 }
 
+/// A line of a check, its own or a shared one.
+struct CheckLine<'e> {
+    node: &'e CheckEntry,
+    span: Span,
+}
+
+impl<'e> CheckLine<'e> {
+    /// A shared line, if it is one of checks.
+    fn shared(entry: &'e Entry<EveryEntry>) -> Option<CheckLine<'e>> {
+        match &entry.node {
+            EveryEntry::Check(node) => Some(CheckLine { node, span: entry.span }),
+            _ => None,
+        }
+    }
+}
+
 /// A table of results as written: for which dice, when, and its rows.
 type ResultGrid<'a> = (Option<Term>, Option<&'a ast::ExprDecl>, &'a ast::Grid);
 
-impl Resolver<'_> {
+impl<'a> Resolver<'a> {
     /// Every check.
     pub(super) fn checks(&mut self) {
-        for (at, declared, declaration) in self.whole(Sort::Check) {
-            let Body::Check(entries) = &declaration.body else { continue };
-            let check = self.check(self.declared_head(declared, declaration), entries, declaration.broken);
-            put(&mut self.book.checks, at, check);
+        self.shared_names();
+        // What is wrong with lines that checks share is told once, where they stand.
+        for (_, declared, declaration) in self.whole(Sort::Every) {
+            let Body::Every(every) = &declaration.body else { continue };
+            let lines: Vec<CheckLine> = every.entries.iter().filter_map(CheckLine::shared).collect();
+            let whose = format!("every `{}`", declared.name.text);
+            self.check(self.declared_head(declared, declaration), &whose, &lines, true);
         }
+        self.each_check();
         self.opposed_chains();
     }
 
-    fn check(&mut self, head: Head, entries: &[Entry<CheckEntry>], broken: bool) -> Check {
+    /// Every check with the lines that it shares.
+    pub(super) fn each_check(&mut self) {
+        for (at, declared, declaration) in self.whole(Sort::Check) {
+            let Body::Check(entries) = &declaration.body else { continue };
+            let told = self.diagnostics.len();
+            let (lines, counts_as) = self.with_shared(entries);
+            let whose = format!("check `{}`", declared.name.text);
+            let check = self.check(self.declared_head(declared, declaration), &whose, &lines, declaration.broken);
+            if !counts_as.is_empty() {
+                self.untold_from(told);
+            }
+            put(&mut self.book.checks, at, Check { counts_as, ..check });
+        }
+    }
+
+    /// The lines of a check, and what it counts as: what is shared stands where it says so, between its own.
+    fn with_shared<'e>(&mut self, entries: &'e [Entry<CheckEntry>]) -> (Vec<CheckLine<'e>>, Vec<u16>)
+    where
+        'a: 'e,
+    {
+        let (mut lines, mut counts_as) = (Vec::new(), Vec::new());
+        for entry in entries {
+            let CheckEntry::CountsAs(names) = &entry.node else {
+                lines.push(CheckLine { node: &entry.node, span: entry.span });
+                continue;
+            };
+            for name in names {
+                let shared = self.shared(name, &mut counts_as);
+                let of_checks: Vec<CheckLine> = shared.iter().filter_map(|entry| CheckLine::shared(entry)).collect();
+                if !shared.is_empty() && of_checks.is_empty() {
+                    self.says_nothing_of(SharedBy::Check, name);
+                }
+                lines.extend(of_checks);
+            }
+        }
+        (lines, counts_as)
+    }
+
+    /// Takes away what was told from there on and had been told before.
+    fn untold_from(&mut self, from: usize) {
+        let place = |told: &Diagnostic| {
+            let first = told.labels().and_then(|mut labels| labels.next());
+            (told.to_string(), first.map(|label| label.offset()))
+        };
+        let known: BTreeSet<_> = self.diagnostics[..from].iter().map(place).collect();
+        let mut all = std::mem::take(&mut self.diagnostics);
+        let fresh = all.split_off(from).into_iter().filter(|told| !known.contains(&place(told)));
+        all.extend(fresh);
+        self.diagnostics = all;
+    }
+
+    fn check(&mut self, head: Head, whose: &str, lines: &[CheckLine<'_>], broken: bool) -> Check {
         let (name, at) = (head.name.clone(), head.span);
-        let whose = || format!("check `{name}`");
+        let whose = || whose.to_string();
         let mut parts = CheckParts::default();
         let mut roll: Option<(Option<Expr>, Span)> = None;
         let mut goals = Goals::default();
         let mut results: Vec<ResultGrid<'_>> = Vec::new();
-        for entry in entries {
-            match &entry.node {
+        for CheckLine { node, span } in lines {
+            let span = *span;
+            match node {
                 CheckEntry::Roll(expr) => {
                     if let Some((_, first)) = &roll {
                         let first = *first;
-                        self.repeated(whose(), "roll", entry.span, first);
+                        self.repeated(whose(), "roll", span, first);
                     }
-                    roll = Some((self.expect(expr, &Type::Dice, BareSubject::Nobody), entry.span));
+                    roll = Some((self.expect(expr, &Type::Dice, BareSubject::Nobody), span));
                 }
-                CheckEntry::AtMost(expr, notes) => self.goal(&mut goals, expr, notes, (true, entry.span), &whose()),
-                CheckEntry::AtLeast(expr, notes) => self.goal(&mut goals, expr, notes, (false, entry.span), &whose()),
+                CheckEntry::AtMost(expr, notes) => self.goal(&mut goals, expr, notes, (true, span), &whose()),
+                CheckEntry::AtLeast(expr, notes) => self.goal(&mut goals, expr, notes, (false, span), &whose()),
                 CheckEntry::Opposed(opposed) => {
                     if let Some((_, first)) = &goals.opposed {
                         let first = *first;
-                        self.repeated(whose(), "opposed by", entry.span, first);
+                        self.repeated(whose(), "opposed by", span, first);
                     }
-                    goals.opposed = self.opposed(opposed).map(|opposed| (opposed, entry.span));
+                    goals.opposed = self.opposed(opposed).map(|opposed| (opposed, span));
                 }
                 CheckEntry::Results(shape, when, grid) => results.push((*shape, when.as_ref(), grid)),
                 other => self.check_entry(&mut parts, other, &name),
@@ -85,6 +160,7 @@ impl Resolver<'_> {
             head,
             reads: parts.reads,
             says: parts.says,
+            counts_as: Vec::new(),
             roll: roll.and_then(|(roll, _)| roll).unwrap_or(Expr::broken(at)),
             goal,
             parts: parts.modifiers,
@@ -212,7 +288,7 @@ impl Resolver<'_> {
     }
 
     /// An opposed check that is opposed in turn must come to an end.
-    fn opposed_chains(&mut self) {
+    pub(super) fn opposed_chains(&mut self) {
         for start in 0..self.book.checks.len() {
             let mut path = vec![start];
             while let Some(Goal::Opposed(opposed)) = path.last().map(|at| &self.book.checks[*at].goal) {

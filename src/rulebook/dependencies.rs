@@ -56,7 +56,7 @@ impl<'b> Sights<'b> {
         use Function::*;
         match function {
             Min | Max | Abs | Clamp | Sum | Count | Dice | HasBoard | Name | Joined | Index | Fewer | Repeat
-            | Grown | Sides => Aspects::NONE,
+            | Numbers | Grown | Sides => Aspects::NONE,
             Turn | InPhase | ActingSide => Aspects::TIME,
             Times | Amount => Aspects::ALL,
             FarEnds => Aspects::TIES,

@@ -1,4 +1,5 @@
-//! Under which key an entry of a block is found again by one that amends it: its label, its name, or its keyword.
+//! Under which key an entry of a block is found again by one that amends it: its label, its name, or its keyword; and
+//! which names of it can be taken out one by one.
 
 use crate::syntax::ast::{self, CheckEntry, EveryEntry, PhaseEntry, ReactionEntry, ScenarioEntry};
 
@@ -46,6 +47,8 @@ pub(super) fn every_key(entry: &EveryEntry) -> String {
     match entry {
         EveryEntry::Require(_, notes) => labelled("require", notes),
         EveryEntry::Does(_) => "does".to_string(),
+        EveryEntry::Check(entry) => check_key(entry),
+        EveryEntry::CountsAs(_) => "counts as".to_string(),
         EveryEntry::Note(_) => "note".to_string(),
     }
 }
@@ -119,9 +122,31 @@ pub(super) fn check_key(entry: &CheckEntry) -> String {
         CheckEntry::Impossible(_, notes) => labelled("impossible", notes),
         CheckEntry::Inverts(_) => "inverts".to_string(),
         CheckEntry::Ignores(_) => "ignores".to_string(),
+        CheckEntry::CountsAs(_) => "counts as".to_string(),
         CheckEntry::Results(shape, when, _) => {
             let shape = shape.map_or(String::new(), |shape| format!(" {shape}"));
             format!("results{shape}{}", if when.is_some() { " when" } else { "" })
         }
+    }
+}
+
+/// The names in a list entry of a check, which `remove` takes out one by one.
+pub(super) fn check_list(entry: &mut CheckEntry) -> Option<&mut Vec<ast::Name>> {
+    match entry {
+        CheckEntry::Reads(names)
+        | CheckEntry::Cards(names)
+        | CheckEntry::Inverts(names)
+        | CheckEntry::Ignores(names)
+        | CheckEntry::CountsAs(names) => Some(names),
+        _ => None,
+    }
+}
+
+/// The same of a line that checks share.
+pub(super) fn shared_list(entry: &mut EveryEntry) -> Option<&mut Vec<ast::Name>> {
+    match entry {
+        EveryEntry::Check(entry) => check_list(entry),
+        EveryEntry::CountsAs(names) => Some(names),
+        EveryEntry::Require(..) | EveryEntry::Does(_) | EveryEntry::Note(_) => None,
     }
 }

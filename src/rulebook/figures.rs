@@ -5,7 +5,7 @@ use super::resolver::Resolver;
 use super::*;
 use crate::syntax::ast::{self, Body, ConditionEntry, Entry, OwnerDecl, RelationEntry, TrackEntry};
 use crate::text::Span;
-use crate::value::{ActionId, Clock, ConditionId, FactId, Number, Value};
+use crate::value::{ActionId, Clock, ConditionId, FactId, Number, PhaseId, Value};
 
 /// What `resets each` may name.
 const PERIODS: [(&str, Recurring); 3] =
@@ -90,7 +90,7 @@ impl Resolver<'_> {
 
     fn condition(&mut self, head: Head, entries: &[Entry<ConditionEntry>], broken: bool) -> Condition {
         let (mut lasts, mut stacks, mut removes, mut hides) = (None, Stacks::Never, false, false);
-        let (mut forbids, mut forbids_all) = (Vec::new(), None);
+        let (mut forbids, mut forbids_all) = (Vec::new(), Vec::new());
         for entry in entries {
             match &entry.node {
                 ConditionEntry::Lasts(_) if lasts.is_some() => {
@@ -110,10 +110,16 @@ impl Resolver<'_> {
                         forbids.push((action, label));
                     }
                 }
-                ConditionEntry::ForbidsAll(except, notes) => {
-                    let except = except.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId).collect();
+                ConditionEntry::ForbidsAll(all, notes) => {
+                    let phases = all.phases.iter().filter_map(|name| self.find(Sort::Phase, name)).map(PhaseId);
+                    let phases: Vec<PhaseId> = phases.collect();
+                    let except = all.except.iter().filter_map(|name| self.find(Sort::Action, name)).map(ActionId);
+                    let except = except.collect();
                     let label = self.label_or_title(notes, entry.span, &head);
-                    forbids_all = Some((except, label));
+                    // Of phases that there are not nothing is forbidden.
+                    if all.phases.is_empty() || !phases.is_empty() {
+                        forbids_all.push(ForbidsAll { phases, except, label });
+                    }
                 }
                 ConditionEntry::Removes => removes = true,
                 ConditionEntry::Hides => hides = true,

@@ -52,6 +52,7 @@ pub enum Function {
     Joined,
     Index,
     Fewer,
+    Numbers,
     InPhase,
     FarEnds,
 }
@@ -95,6 +96,13 @@ pub const FUNCTIONS: &[FunctionRow] = &[
         false,
         "index(list, member)",
         "Which member of a list something is, counted from 1; 0 if it is none.",
+    ),
+    row(
+        Function::Numbers,
+        "numbers",
+        false,
+        "numbers(first, last)",
+        "The whole numbers from one to another, both of them; none if the last is less.",
     ),
     row(Function::Dice, "dice", false, "dice(count, sides)", "So many dice of so many sides."),
     row(

@@ -2,7 +2,7 @@
 
 use super::error::RulebookError;
 use super::resolver::{Resolver, cites};
-use super::unfinished::{DeedSignature, OwnAction, Required};
+use super::unfinished::{DeedSignature, OwnAction, SharedRequired};
 use super::*;
 use crate::syntax::ast::{self, Body, Entry, EveryEntry, Far, LineNode};
 use crate::text::Span;
@@ -45,26 +45,24 @@ impl Resolver<'_> {
     }
 
     /// What every action of some sort requires, before the first of them is read.
-    pub(super) fn shared_requirements(&mut self) -> Vec<Vec<Required>> {
-        let mut shared = Vec::new();
+    pub(super) fn shared_requirements(&mut self) -> SharedRequired {
+        let mut shared = SharedRequired::new();
         for (_, _, declaration) in self.whole(Sort::Every) {
             let Body::Every(every) = &declaration.body else { continue };
-            let mut requires = Vec::new();
             for entry in &every.entries {
                 if let EveryEntry::Require(when, notes) = &entry.node {
-                    requires.extend(self.required(when, notes));
+                    shared.extend(self.required(when, notes).map(|required| (entry.span, required)));
                 }
             }
-            shared.push(requires);
         }
         shared
     }
 
     /// What every action of some phases does, and which actions count as such.
-    pub(super) fn always(&mut self, shared: Vec<Vec<Required>>, actions: &[OwnAction]) {
-        let every = self.whole(Sort::Every).into_iter().zip(shared).enumerate();
-        for (at, ((_, declared, declaration), requires)) in every {
+    pub(super) fn always(&mut self, shared: &SharedRequired, actions: &[OwnAction]) {
+        for (at, declared, declaration) in self.whole(Sort::Every) {
             let Body::Every(every) = &declaration.body else { continue };
+            let requires = every.entries.iter().filter_map(|entry| shared.get(&entry.span).cloned()).collect();
             let mut lines = Vec::new();
             for entry in &every.entries {
                 if let EveryEntry::Does(said) = &entry.node {

@@ -26,6 +26,7 @@ mod cards;
 mod causes;
 mod cells;
 mod checks;
+mod counting;
 mod declare;
 mod declare_names;
 mod dependencies;

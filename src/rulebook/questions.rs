@@ -14,7 +14,7 @@ const FIELDS: [&str; 2] = ["name", "choices"];
 
 impl Rulebook {
     /// The words that may be chosen: the question's own, then those of the set of which the asker offers some.
-    pub(super) fn words_of<'b>(&'b self, question: &'b Question) -> impl Iterator<Item = &'b Head> {
+    pub(crate) fn words_of<'b>(&'b self, question: &'b Question) -> impl Iterator<Item = &'b Head> {
         let set = match &question.choices {
             Offers::Named { of: Some((Type::Symbol(set), _)), .. } => Some(&self.sets[set.index()]),
             _ => None,

@@ -119,6 +119,7 @@ impl Resolver<'_> {
         };
         let words = self.offered_words(asking, &rule);
         let offered = if words.is_some() { None } else { self.offered(asking, offers.as_ref(), hand)? };
+        let when = self.offered_when(asking, words.is_some(), hand);
         let words = words.unwrap_or_else(|| Some((0..rule.words().len()).collect()))?;
         let given = self.told_with_question(asking, &rule, hand)?;
         let called = asking.called.as_ref().unwrap_or(&asking.question);
@@ -129,7 +130,7 @@ impl Resolver<'_> {
             let words: Vec<usize> = words.iter().filter_map(|word| self.choice_word(&rule, word, "on")).collect();
             outcomes.push((words, self.done(lines, hand)));
         }
-        Some(Act::Ask(Box::new(Asking { question, who: who?, words, offered, given, at, outcomes })))
+        Some(Act::Ask(Box::new(Asking { question, who: who?, words, when: when?, offered, given, at, outcomes })))
     }
 
     /// Fewer of a question's words, if the line names some: nothing if it does not, nothing within if one is wrong.
@@ -145,6 +146,23 @@ impl Resolver<'_> {
         let named = named.collect::<Option<Vec<ast::Name>>>()?;
         let places = named.iter().map(|name| self.choice_word(rule, name, "from")).collect::<Vec<_>>();
         Some(places.into_iter().collect())
+    }
+
+    /// When each word is offered that the line names, if it says so of any.
+    fn offered_when(&mut self, asking: &ast::AskLine, are_words: bool, hand: &mut Hand) -> Option<Vec<Option<Expr>>> {
+        if let (Some(when), false) = (asking.offered_when.iter().flatten().next(), are_words) {
+            let error = RulebookError::UnknownWord { word: "when".to_string(), after: "from".to_string() };
+            let help = "a word of a question may be offered so; of a list leave out what does not hold: \
+                        `from list(f in foes(actor) where …)`";
+            self.report(error, when.span, "the choices of this question are no words", help);
+            return None;
+        }
+        let each = asking.offered_when.iter().map(|when| match when {
+            Some(when) => self.expect_by(when, &Type::Truth, hand).map(Some),
+            None => Some(None),
+        });
+        let each: Vec<Option<Option<Expr>>> = each.collect();
+        each.into_iter().collect()
     }
 
     /// What the line offers, if the question lets its asker offer anything; it must then.

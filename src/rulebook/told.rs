@@ -82,7 +82,7 @@ fn of_declaration(declaration: &Declaration, names: &mut BTreeSet<String>) {
         }),
         Body::Every(every) => every.entries.iter().for_each(|entry| match &entry.node {
             EveryEntry::Does(lines) => of_lines(lines, names),
-            EveryEntry::Require(..) | EveryEntry::Note(_) => {}
+            _ => {}
         }),
         Body::Reaction(entries) => entries.iter().for_each(|entry| {
             if let ReactionEntry::Does(lines) = &entry.node {

@@ -1,7 +1,9 @@
 //! What is known of an action and of a deed before all that it takes is read: the resolver makes entries of it.
 
 use super::{DeedParameter, Expr, Head, Label, Line, Sentence};
+use crate::text::Span;
 use crate::value::{CheckId, FactId, PhaseId, ScriptId, TrackId};
+use std::collections::BTreeMap;
 
 /// What a deed is given, and what it gives: lines are read by it before the deed itself is.
 #[derive(Clone, Debug, Default)]
@@ -13,6 +15,9 @@ pub(super) struct DeedSignature {
 /// A requirement, and why.
 pub(super) type Required = (Expr, Label);
 
+/// What is required of whoever counts as something, by where it stands.
+pub(super) type SharedRequired = BTreeMap<Span, Required>;
+
 /// An action as it says itself: what its phases add is known when all of them are read.
 pub(super) struct OwnAction {
     pub head: Head,
@@ -23,7 +28,7 @@ pub(super) struct OwnAction {
     pub with: Vec<(FactId, Expr)>,
     pub phases: Vec<PhaseId>,
     /// What it counts as, by the positions of these.
-    pub counts_as: Vec<usize>,
+    pub counts_as: Vec<u16>,
     pub requires: Vec<Required>,
     pub spends: Vec<(Expr, TrackId)>,
     pub does: Vec<Line>,

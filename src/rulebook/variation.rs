@@ -41,7 +41,11 @@ impl<'t> Variations<'t> {
         let (mut sources, mut wrong) = (Sources::clone(&self.base.sources), Vec::new());
         let chosen = options::choose(&self.text.levels, choices, &mut sources, &mut wrong);
         let merged = merge::merge(&self.text.levels, &chosen, Some(&touched), (&sources, &mut wrong));
-        if !wrong.is_empty() || merged.list.len() != touched.values().map(BTreeSet::len).sum::<usize>() {
+        // What checks share comes along, as far as it is there.
+        let is_touched = |sort: Sort| sort != Sort::Every;
+        let wanted = touched.iter().filter(|(sort, _)| is_touched(**sort)).map(|(_, names)| names.len());
+        let found = merged.list.iter().filter(|declared| is_touched(declared.sort));
+        if !wrong.is_empty() || found.count() != wanted.sum::<usize>() {
             return None;
         }
         let resolver = Resolver::over(&sources, &merged, &self.base)?;
@@ -90,7 +94,8 @@ impl<'a> Resolver<'a> {
         self.figures();
         self.facts();
         self.cards();
-        self.checks();
+        self.each_check();
+        self.opposed_chains();
         let is_same = self.merged.list.iter().zip(&self.ids).all(|(declared, at)| {
             let at = at.map_or(0, usize::from);
             type_of(&self.book, declared.sort, at) == type_of(base, declared.sort, at)

@@ -135,9 +135,35 @@ fn unknown_questions(script: &ScriptSource, program: &Program) -> Vec<ScriptErro
             let help = did_you_mean(name, questions.names(), "declare it: `question NAME \"Title\" { choices … }`");
             let place = place(script, (start, name.len() + 2).into(), "not declared in this rulebook", help);
             found.push(ScriptError::UnknownName { sort: "question".to_string(), name: name.to_string(), place });
+        } else if slice(member) == "ask"
+            && let Some((start, answer)) = compared_answer(text, &tokens, at + 4)
+            && let Some(words) = questions.words(name).filter(|words| !words.iter().any(|word| **word == *answer))
+        {
+            let help = did_you_mean(answer, words.iter().map(|word| &**word), "compare with one of its choices");
+            let place = place(script, (start, answer.len() + 2).into(), "nobody can answer this", help);
+            let sort = format!("choice of `{name}`");
+            found.push(ScriptError::UnknownName { sort, name: answer.to_string(), place });
         }
     }
     found
+}
+
+/// The text with which the answer of a call is compared whose first argument begins at this token, and where it stands.
+fn compared_answer<'t>(text: &'t str, tokens: &[LuauToken], first: usize) -> Option<(usize, &'t str)> {
+    let slice = |token: &LuauToken| &text[token.start..token.end];
+    let mut depth = 0;
+    let close = tokens.iter().enumerate().skip(first).find_map(|(at, token)| {
+        match slice(token) {
+            "(" | "{" | "[" => depth += 1,
+            ")" | "}" | "]" if depth == 0 => return Some(at),
+            ")" | "}" | "]" => depth -= 1,
+            _ => {}
+        }
+        None
+    })?;
+    let [sign, equals, answer] = tokens.get(close + 1..close + 4)? else { return None };
+    let is_compared = matches!(slice(sign), "=" | "~") && slice(equals) == "=";
+    is_compared.then(|| Some((answer.start, unquoted(slice(answer))?)))?
 }
 
 /// The second argument of a call whose first begins at this token, if it is a single one.

@@ -38,11 +38,17 @@ pub struct Questions {
     pub names: Vec<Arc<str>>,
     /// What a controller may read of some of them.
     pub fields: Vec<Arc<str>>,
+    /// The words that may be chosen, of those whose answers are words.
+    pub words: BTreeMap<Arc<str>, Vec<Arc<str>>>,
 }
 
 impl Questions {
     pub(super) fn has(&self, name: &str) -> bool {
         self.names.iter().any(|known| **known == *name)
+    }
+
+    pub(super) fn words(&self, name: &str) -> Option<&[Arc<str>]> {
+        self.words.get(name).map(Vec::as_slice)
     }
 
     pub(super) fn tells(&self, field: &str) -> bool {

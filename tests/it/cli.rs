@@ -391,3 +391,17 @@ fn a_script_that_breaks_in_a_test_shows_its_line() {
         assert!(seen.out.contains(part), "{part}: {}", seen.out);
     }
 }
+
+/// What is answered only in part ends with 1, like every answer that is no.
+#[test]
+fn a_sentence_answered_in_part_ends_with_one() {
+    let here = Sandbox::new();
+    let (all, part) = ("Bruce shoots Zorgo with Autopistol, range 12", ", in the narrow corridor");
+    let said = |words: &[&str], sentence: &str| here.run(&[words, &[sentence]].concat());
+    for words in [&["ask", "duel"][..], &["ask", "--json", "duel"], &["odds", "duel"], &["odds", "--whole", "duel"]] {
+        assert_eq!(said(words, all).code, 0, "{words:?}");
+        let answered = said(words, &format!("{all}{part}"));
+        assert_eq!(answered.code, 1, "{words:?}: {answered:?}");
+        assert!(answered.out.contains("in the narrow corridor"), "{words:?}: {answered:?}");
+    }
+}

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::rc::Rc;
 use std::sync::Arc;
 
-const PACKS: [&str; 6] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6", "ww"];
+pub(crate) const PACKS: [&str; 6] = ["action-d10", "laser-d20", "maneuver-3d6", "skirmish", "throw-2d6", "ww"];
 /// Figures that are tried as the one who acts.
 const ACTORS: usize = 60;
 /// Scenarios of each pack on whose boards it is tried.

@@ -102,7 +102,7 @@ fn the_examples_of_the_reference_run() {
         }
     }
     let tested = sandbox.run(&["--rules", ".", "test", "sample"]);
-    assert_eq!((tested.out.as_str(), tested.err.as_str()), ("11 passed, 0 failed\n", ""));
+    assert_eq!((tested.out.as_str(), tested.err.as_str()), ("12 passed, 0 failed\n", ""));
     let asked = [
         ("odds", "sample", "Guard's damage with Pistol", "2 to 12, mean 7"),
         ("ask", "sample", "Guard balances, range 24, dodging", "need 6 or less"),

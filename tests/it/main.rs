@@ -12,6 +12,7 @@ mod browser;
 mod calls;
 mod cli;
 mod deed_packs;
+mod deed_worth;
 mod deeds;
 mod docs;
 mod ends;

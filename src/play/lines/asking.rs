@@ -14,14 +14,19 @@ impl Lines<'_> {
     /// `ask NAME { on … }`
     pub(super) fn do_ask(&mut self, line: &Line, asking: &Asking, doer: &mut Doer<'_>) -> Result<Flow, PlayError> {
         let figure = self.one_asked(line, asking, doer)?;
-        let (values, choices) = self.choices_of(asking, figure, doer)?;
+        let words = self.words_offered(asking, doer)?;
+        let (values, choices) = self.choices_of(asking, &words, figure, doer)?;
         let given = asking.given.iter().map(|expr| self.value(expr, doer)).collect::<Result<Vec<_>, _>>()?;
         let put = Put { question: asking.question, choices, given };
-        let chosen = self.because(None, &line.cites, |play| play.decisions().ask_choice(figure, &put))?;
+        let chosen = match &put.choices[..] {
+            // Where conditions leave one choice, there is nothing to ask.
+            [only] if !asking.when.is_empty() => only.clone(),
+            _ => self.because(None, &line.cites, |play| play.decisions().ask_choice(figure, &put))?,
+        };
         let at = put.choices.iter().position(|choice| *choice == chosen);
         let answer = at.and_then(|at| values.get(at)).cloned().unwrap_or(Value::None);
         let own = self.play.rules().book.questions[asking.question.index()].words().len();
-        let word = at.and_then(|at| asking.words.get(at)).copied();
+        let word = at.and_then(|at| words.get(at)).copied();
         let place = match &answer {
             Value::Symbol(symbol) => Some(own + usize::from(symbol.at)),
             _ => word,
@@ -35,6 +40,21 @@ impl Lines<'_> {
             }
         }
         Ok(Flow::On)
+    }
+
+    /// The words that are offered as things are, by their places in the question.
+    fn words_offered(&self, asking: &Asking, doer: &Doer<'_>) -> Result<Vec<usize>, PlayError> {
+        let mut words = Vec::with_capacity(asking.words.len());
+        for (at, word) in asking.words.iter().enumerate() {
+            let is_offered = match asking.when.get(at) {
+                Some(Some(when)) => self.holds(when, doer)?,
+                _ => true,
+            };
+            if is_offered {
+                words.push(*word);
+            }
+        }
+        Ok(words)
     }
 
     fn one_asked(&self, line: &Line, asking: &Asking, doer: &Doer<'_>) -> Result<FigureId, PlayError> {
@@ -51,11 +71,12 @@ impl Lines<'_> {
     fn choices_of(
         &self,
         asking: &Asking,
+        words: &[usize],
         figure: FigureId,
         doer: &Doer<'_>,
     ) -> Result<(Vec<Value>, Vec<Arg>), PlayError> {
         let rule = &self.play.rules().book.questions[asking.question.index()];
-        let words = || asking.words.iter().filter_map(|at| rule.words().get(*at));
+        let words = || words.iter().filter_map(|at| rule.words().get(*at));
         let mut values: Vec<Value> = words().map(|word| Value::Text(word.name.clone())).collect();
         let mut choices: Vec<Arg> = words().map(|word| word_arg(self.play.rules(), &word.name)).collect();
         let (list, factor) = match (&rule.choices, &asking.offered) {

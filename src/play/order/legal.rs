@@ -126,11 +126,11 @@ fn missing_fact(view: &View<'_>, action: &Action, order: &Order) -> Option<Refus
 
 /// Why a condition of a figure forbids an action; none if none does.
 pub(crate) fn forbidden(book: &Rulebook, state: &State, figure: FigureId, action: ActionId) -> Option<Refusal> {
-    let in_phases = !book.actions[action.index()].phases.is_empty();
+    let phases = &book.actions[action.index()].phases;
     state.figure(figure).conditions.iter().find_map(|held| {
         let condition = &book.conditions[held.condition.index()];
         let named = condition.forbids.iter().find(|(forbidden, _)| *forbidden == action).map(|(_, label)| label);
-        let all = condition.forbids_all.iter().find(|(except, _)| in_phases && !except.contains(&action));
-        named.or(all.map(|(_, label)| label)).map(Refusal::of)
+        let all = condition.forbids_all.iter().find(|all| all.is_of(action, phases)).map(|all| &all.label);
+        named.or(all).map(Refusal::of)
     })
 }

@@ -400,6 +400,7 @@ impl Typer<'_> {
         let (wanted, result): (Vec<Want>, Type) = match function {
             Function::Dice => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::Dice),
             Function::Fewer => (vec![Want::Type(Type::Dice), Want::Type(Type::NUMBER)], Type::Dice),
+            Function::Numbers => (vec![Want::Type(Type::NUMBER), Want::Type(Type::NUMBER)], Type::NUMBER.listed()),
             Function::Direction => (vec![Want::Place, Want::Place], Type::NUMBER),
             Function::Within => (vec![Want::Place, Want::Type(length)], Type::Cell.listed()),
             Function::Scatter => (vec![Want::Place, Want::Type(Type::NUMBER), Want::Type(length)], Type::Cell),

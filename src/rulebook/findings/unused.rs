@@ -54,12 +54,16 @@ impl Examiner<'_> {
             Sort::Card => "name it in the `cards` of a check, or take it away",
             Sort::Tag => "a check can say `inverts` or `ignores` and this tag; else take it away",
             Sort::Question => "nothing asks it: ask it, or take it away",
-            Sort::Every => "an action that is meant says `counts as` and this name; else take it away",
+            Sort::Every => "an action or check that is meant says `counts as` and this name; else take it away",
             Sort::Condition => "nothing gains it or asks for it: use it, or take it away",
             _ => "use it, or take it away",
         };
         let span = if sort == Sort::Tag { self.tagged(at) } else { Some(self.book.head_of(sort, at).span) };
-        let words = if sort == Sort::Every { "sort of actions" } else { sort.words() };
+        let words = match sort {
+            Sort::Every if self.book.always[usize::from(at)].is_of_actions() => "sort of actions",
+            Sort::Every => "sort of checks",
+            _ => sort.words(),
+        };
         let finding = Finding::Unused { sort: words, name: name.to_string() };
         if let Some(span) = span {
             self.report_unused((sort, name.to_string()), finding, span, "named nowhere else", help);

@@ -62,6 +62,11 @@ pub struct Always {
 }
 
 impl Always {
+    /// Whether it says something of actions.
+    pub fn is_of_actions(&self) -> bool {
+        !self.requires.is_empty() || !self.lines.is_empty()
+    }
+
     /// Whether an action that may be ordered in these phases is meant.
     pub fn is_of(&self, action: ActionId, phases: &[PhaseId]) -> bool {
         let is_within = || !self.except.contains(&action) && self.phases.iter().any(|phase| phases.contains(phase));
@@ -250,6 +255,8 @@ pub struct Asking {
     pub who: Whose,
     /// Which words of the question are offered, by their places.
     pub words: Vec<usize>,
+    /// When each of these is offered; nothing if all always are.
+    pub when: Vec<Option<Expr>>,
     /// What is offered beside them.
     pub offered: Option<Expr>,
     /// What is told with it, in the order of its gifts.
@@ -368,7 +375,8 @@ impl Line {
             Act::Say(words) => words.exprs(visit),
             Act::Ask(asking) => {
                 asking.who.exprs(visit);
-                asking.offered.iter().chain(&asking.given).for_each(visit);
+                let when = asking.when.iter().flatten();
+                asking.offered.iter().chain(&asking.given).chain(when).for_each(visit);
             }
             Act::Later(_, with) => with.iter().for_each(|(_, value)| visit(value)),
             Act::Do(call) => call.exprs().for_each(visit),

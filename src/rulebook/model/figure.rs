@@ -2,7 +2,7 @@
 
 use super::{Aspects, Expr, Head, Label, Type};
 use crate::rulebook::Sort;
-use crate::value::{ActionId, Clock, ConditionId, KindId, SetId, Symbol, Value};
+use crate::value::{ActionId, Clock, ConditionId, KindId, PhaseId, SetId, Symbol, Value};
 use std::sync::Arc;
 
 pub use crate::syntax::ast::OwnerDecl;
@@ -154,6 +154,25 @@ pub struct Slot {
     pub most: Option<Expr>,
 }
 
+/// That a condition rules out every action of some phases but a few, and why.
+#[derive(Clone, Debug)]
+pub struct ForbidsAll {
+    /// The phases; all if none is named.
+    pub phases: Vec<PhaseId>,
+    /// The actions that stay allowed.
+    pub except: Vec<ActionId>,
+    /// Why.
+    pub label: Label,
+}
+
+impl ForbidsAll {
+    /// Whether an action that may be ordered in these phases is ruled out.
+    pub fn is_of(&self, action: ActionId, phases: &[PhaseId]) -> bool {
+        let is_meant = |phase: &PhaseId| self.phases.is_empty() || self.phases.contains(phase);
+        phases.iter().any(is_meant) && !self.except.contains(&action)
+    }
+}
+
 /// What lasts on a figure.
 #[derive(Clone, Debug)]
 pub struct Condition {
@@ -165,8 +184,8 @@ pub struct Condition {
     pub stacks: Stacks,
     /// Actions it rules out, and why.
     pub forbids: Vec<(ActionId, Label)>,
-    /// That it forbids every action of the phases, and why; those left out stay allowed.
-    pub forbids_all: Option<(Vec<ActionId>, Label)>,
+    /// Whole phases whose actions it rules out.
+    pub forbids_all: Vec<ForbidsAll>,
     /// Whether the figure is out of play.
     pub removes: bool,
     /// Whether the figure is not seen by other sides.

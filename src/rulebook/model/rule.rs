@@ -83,6 +83,8 @@ pub struct Check {
     pub reads: Vec<FactId>,
     /// Its sentences, the one that is told first.
     pub says: Vec<Sentence>,
+    /// What it counts as, by the positions of these.
+    pub counts_as: Vec<u16>,
     /// The dice.
     pub roll: Expr,
     /// How it is judged.

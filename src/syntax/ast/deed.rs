@@ -46,13 +46,18 @@ pub struct EveryWithin {
     pub except: Vec<Name>,
 }
 
-/// A line of what every action requires and does.
+/// A line of what every action requires and does, or of what every check has.
 #[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[allow(clippy::large_enum_variant, reason = "what is shared is little")]
 pub enum EveryEntry {
     /// `require E "reason" @cite`
     Require(ExprDecl, Notes),
     /// `does { … }`
     Does(Vec<Entry<LineDecl>>),
+    /// A line that checks share.
+    Check(CheckEntry),
+    /// `counts as a, b`
+    CountsAs(Vec<Name>),
     /// `note "…"`
     Note(TextDecl),
 }
@@ -168,6 +173,8 @@ pub struct AskLine {
     pub who: Option<ExprDecl>,
     /// What is offered beside the words of the question.
     pub offered: Option<ExprDecl>,
+    /// When each of the words that are offered is; nothing if none says so.
+    pub offered_when: Vec<Option<ExprDecl>>,
     /// Under which name the answer is kept.
     pub called: Option<Name>,
     /// What is told with it.

@@ -10,8 +10,8 @@ pub enum ConditionEntry {
     Lasts(Lasts),
     /// `stacks never|adds|extends`
     Stacks(Name),
-    /// `forbids all except a, b "reason" @cite`
-    ForbidsAll(Vec<Name>, Notes),
+    /// `forbids all in PHASES except a, b "reason" @cite`
+    ForbidsAll(ForbidsAllDecl, Notes),
     /// `forbids a, b "reason" @cite`
     Forbids(Vec<Name>, Notes),
     /// `removes`
@@ -20,6 +20,15 @@ pub enum ConditionEntry {
     Hides,
     /// `note "…"`
     Note(TextDecl),
+}
+
+/// `all in PHASES except ACTIONS`
+#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+pub struct ForbidsAllDecl {
+    /// The phases whose actions are meant; all if none is named.
+    pub phases: Vec<Name>,
+    /// The actions that stay allowed.
+    pub except: Vec<Name>,
 }
 
 /// How long a condition lasts.
@@ -140,6 +149,8 @@ pub enum CheckEntry {
     Ignores(Vec<Name>),
     /// `results SHAPE when E { grid }`
     Results(Option<crate::value::Term>, Option<ExprDecl>, Grid),
+    /// `counts as a, b`
+    CountsAs(Vec<Name>),
 }
 
 /// `opposed by CHECK with FACT = E comparing totals, ties lose`

@@ -2,8 +2,8 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    AskLine, Body, DeedCall, DeedDecl, Entry, Every, EveryEntry, EveryWithin, ExprDecl, Far, LineDecl, LineNode,
-    Making, Name, Notes, TextDecl, ThingsDecl, Unary, Verb,
+    AskLine, Body, DeedCall, DeedDecl, Entry, Every, EveryEntry, EveryWithin, ExprDecl, ExprNode, Far, LineDecl,
+    LineNode, Making, Name, Notes, TextDecl, ThingsDecl, Unary, Verb,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 
@@ -37,7 +37,9 @@ impl Build<'_> {
                 EveryEntry::Require(when, notes)
             }
             Rule::does => EveryEntry::Does(self.lines(&node)),
-            _ => EveryEntry::Note(self.only_text(&node)),
+            Rule::c_note => EveryEntry::Note(self.only_text(&node)),
+            Rule::a_counts => EveryEntry::CountsAs(self.only_names(&node)),
+            _ => EveryEntry::Check(self.check_entry(node, cites)),
         }
     }
 
@@ -57,6 +59,21 @@ impl Build<'_> {
     /// `as NAME`
     fn called(&self, node: &ParseNode) -> Option<Name> {
         self.child(node, Rule::called).map(|part| self.only_name(&part))
+    }
+
+    /// `from LIST`, or words of the question, some with a condition.
+    fn offered(&mut self, node: &ParseNode) -> (Option<ExprDecl>, Vec<Option<ExprDecl>>) {
+        let Some(offers) = self.child(node, Rule::offered).and_then(|part| self.child(&part, Rule::offers)) else {
+            return (self.expr_in(node, Rule::offered), Vec::new());
+        };
+        let span = self.span(&offers);
+        let (mut words, mut when) = (Vec::new(), Vec::new());
+        for offer in offers.into_inner().filter(|part| part.as_rule() == Rule::offer) {
+            let name = self.only_name(&offer);
+            words.push(ExprDecl { span: name.span, node: ExprNode::Name(name) });
+            when.push(self.child(&offer, Rule::expr).map(|part| self.expr(part)));
+        }
+        (Some(ExprDecl { node: ExprNode::List(words), span }), when)
     }
 
     fn rounded(&self, node: &ParseNode) -> Option<Unary> {
@@ -170,10 +187,12 @@ impl Build<'_> {
             }
             Rule::l_ask => {
                 let outcomes = self.child(node, Rule::outcomes);
+                let (offered, offered_when) = self.offered(node);
                 LineNode::Ask(Box::new(AskLine {
                     question: self.only_name(node),
                     who: self.child(node, Rule::expr).map(|part| self.expr(part)),
-                    offered: self.expr_in(node, Rule::offered),
+                    offered,
+                    offered_when,
                     called: self.called(node),
                     with: self.stating(node),
                     outcomes: outcomes.map(|part| self.lines_of(part, Rule::outcome_line)).unwrap_or_default(),

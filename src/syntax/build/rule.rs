@@ -2,9 +2,9 @@
 
 use super::{Build, Cite};
 use crate::syntax::ast::{
-    Body, CardDecl, CardEntry, CheckEntry, ConditionEntry, Entry, ExprDecl, ExprNode, FactDecl, GiftDecl, Lasts,
-    ModifierDecl, Name, Notes, OffersDecl, OpposedDecl, OptionDecl, QuestionEntry, RelationDecl, RelationEntry, Verb,
-    WordDecl, WordingDecl, WordingSort,
+    Body, CardDecl, CardEntry, CheckEntry, ConditionEntry, Entry, ExprDecl, ExprNode, FactDecl, ForbidsAllDecl,
+    GiftDecl, Lasts, ModifierDecl, Name, Notes, OffersDecl, OpposedDecl, OptionDecl, QuestionEntry, RelationDecl,
+    RelationEntry, Verb, WordDecl, WordingDecl, WordingSort,
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 use crate::syntax::habit::phrases_of_habit;
@@ -38,7 +38,11 @@ impl Build<'_> {
             Rule::forbids => {
                 let notes = self.notes(&node, cites);
                 match self.child(&node, Rule::forbids_all) {
-                    Some(all) => ConditionEntry::ForbidsAll(self.only_names(&all), notes),
+                    Some(all) => {
+                        let phases = self.child(&all, Rule::forbids_in).map(|part| self.only_names(&part));
+                        let (phases, except) = (phases.unwrap_or_default(), self.only_names(&all));
+                        ConditionEntry::ForbidsAll(ForbidsAllDecl { phases, except }, notes)
+                    }
                     None => ConditionEntry::Forbids(self.only_names(&node), notes),
                 }
             }
@@ -264,7 +268,7 @@ impl Build<'_> {
         ModifierDecl { target, amount, notes, condition, within: Vec::new(), tags, span }
     }
 
-    fn check_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> CheckEntry {
+    pub(crate) fn check_entry(&mut self, node: ParseNode, cites: Vec<Cite>) -> CheckEntry {
         match node.as_rule() {
             Rule::reads => CheckEntry::Reads(self.only_names(&node)),
             Rule::says => CheckEntry::Says(self.only_text(&node)),
@@ -281,6 +285,7 @@ impl Build<'_> {
             }
             Rule::inverts => CheckEntry::Inverts(self.only_names(&node)),
             Rule::ignores => CheckEntry::Ignores(self.only_names(&node)),
+            Rule::a_counts => CheckEntry::CountsAs(self.only_names(&node)),
             _ => {
                 let dice = self.child(&node, Rule::dice).map(|part| self.dice(part));
                 let when = self.child(&node, Rule::expr).map(|part| self.expr(part));

@@ -133,13 +133,23 @@ return function(me: Figure, play: Play, question: Question)
     end
     local which = if me.harm > 0 then "avert" else "nothing"
     play:ask(me, which)
+    if play:ask(me, "avert") == "duck" or play:ask(me, "avert", { "duck" }) ~= "suffer" or play:ask(me, "avert") == "dcuk" then
+        return nil
+    end
     return play:ask(me, "avert", nil, { blow = 3 })
 end"#;
     let known = |names: &[&str]| names.iter().map(|name| (*name).into()).collect();
-    let questions = Questions { names: known(&["order", "avert"]), fields: known(&["name", "choices", "blow"]) };
+    let words = [("avert".into(), known(&["suffer", "duck"]))].into_iter().collect();
+    let questions = Questions { names: known(&["order", "avert"]), fields: known(&["name", "choices", "blow"]), words };
     let program = super::toy::program(&[("main", text)]);
     assert_eq!(compile_check(&program).len(), 0, "nobody said which questions there are");
     let asking = fray::script::Program::clone(&program).asking(questions);
     let found: Vec<String> = compile_check(&asking).iter().map(ToString::to_string).collect();
-    assert_eq!(found, ["no question is named `advert`", "a question has no `blwo`", "no question is named `averted`"]);
+    let told = [
+        "no question is named `advert`",
+        "a question has no `blwo`",
+        "no question is named `averted`",
+        "no choice of `avert` is named `dcuk`",
+    ];
+    assert_eq!(found, told);
 }
