@@ -18,7 +18,7 @@ use std::path::Path;
 /// Scenarios of each pack on whose boards it is tried.
 const BOARDS: usize = 1;
 /// Ways of the dice that are followed to everything that can come of an action.
-const WAYS: u64 = 400;
+const WAYS: u64 = 200;
 /// Tries of a whole action, and of what may be said, that come to nothing.
 const TRIES: usize = 2;
 
@@ -158,13 +158,15 @@ fn actions(pack: &DeedPack) -> impl Iterator<Item = ActionId> {
 #[test]
 fn what_is_said_is_worth_what_it_changes() {
     let (mut wrong, mut checks, mut wholes) = (Vec::new(), 0, 0);
+    // Of whole actions each action of a pack, and everything that may be said, is compared once, where that takes few ways.
+    let mut tries: BTreeMap<String, usize> = BTreeMap::new();
     for pack in all_packs() {
-        // Of whole actions each action, and everything that may be said, is compared once, where that takes few ways.
-        let mut tries: BTreeMap<String, usize> = BTreeMap::new();
+        let game = pack.name.split('/').next().unwrap_or_default();
         for said in actions(&pack).flat_map(|id| said(&pack, id)) {
             checks += 1;
             wrong.extend(said.check_worth());
-            let (action, what) = (format!("action {}", pack.action(said.action).head.name), said.what());
+            let action = format!("{game} action {}", pack.action(said.action).head.name);
+            let what = format!("{game} {}", said.what());
             if [&action, &what].iter().all(|one| tries.get(*one).is_some_and(|tries| *tries >= TRIES)) {
                 continue;
             }
@@ -179,7 +181,7 @@ fn what_is_said_is_worth_what_it_changes() {
         }
     }
     assert!(wrong.is_empty(), "{} of {checks} and {wholes}:\n{}", wrong.len(), wrong.join("\n"));
-    assert!(checks >= 500 && wholes >= 60, "only {checks} checks, {wholes} whole actions");
+    assert!(checks >= 500 && wholes >= 30, "only {checks} checks, {wholes} whole actions");
 }
 
 #[test]
