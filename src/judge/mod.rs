@@ -1,6 +1,7 @@
 //! Scripts judged before they run, with the rules beside them: names, members, arguments, comparisons, what is returned.
 //! Only what is certain is said: where the type of something is not plain to see, nothing is.
 
+mod annotation;
 mod argument;
 mod call;
 mod change;
@@ -60,6 +61,7 @@ fn judged(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
                 scopes: Vec::new(),
                 found: Vec::new(),
             };
+            judge.written_types(&annotation::WrittenTypes::of(&tree));
             judge.whole(tree.nodes());
             found.append(&mut judge.found);
         }

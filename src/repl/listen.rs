@@ -2,6 +2,7 @@
 
 use super::help::command_words;
 use super::luau_line;
+use super::place::OFF_THE_MAP;
 use super::{Response, Session, sentence};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{BoundQuery, understand};
@@ -36,6 +37,8 @@ const NOT_READ: &str = "fray::query::not_read";
 
 /// The command by which something is done.
 const DONE: &str = "do";
+/// What is wrong with what stands behind a command and a name.
+const OF_ARGUMENTS: [&str; 2] = ["fray::repl::nothing", UNKNOWN_NAME];
 /// Commands that tell how it stands, and throw no dice.
 const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename"];
 
@@ -79,6 +82,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         || is_command
         || line.contains('{')
         || is_name_of_command(line, &wrong)
+        || wrong.first().is_some_and(|one| one.to_string() == OFF_THE_MAP)
     {
         return Response::wrong(wrong);
     }
@@ -94,6 +98,13 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
     {
         return in_turn(session, first, rest);
+    }
+    // A command that names somebody is told what is wrong with the rest rather than done without it.
+    if heard.as_ref().is_err_and(SpeechError::may_be_partial)
+        && is_of(&OF_ARGUMENTS)
+        && TELLING.iter().any(|word| line.split_whitespace().next() == Some(word))
+    {
+        return Response::wrong(wrong);
     }
     if heard.as_ref().is_err_and(SpeechError::may_be_partial)
         && !session.is_partial

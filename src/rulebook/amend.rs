@@ -1,5 +1,6 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
+use super::stray::holder_of_label;
 use super::entry_key::{
     SAYS, action_key, check_key, condition_key, every_key, phase_key, question_key, reaction_key, scenario_key,
     wording_key,
@@ -401,6 +402,9 @@ impl Amender<'_> {
                 self.owner,
                 known.join(", ")
             ),
+            _ if let Some(other) = holder_of_label(self.sources, wanted) => {
+                format!("it stands in {other}; {} has: {}", self.owner, known.join(", "))
+            }
             _ if verb == "replace" => {
                 format!("{} has: {}; what is new begins with `add`", self.owner, known.join(", "))
             }

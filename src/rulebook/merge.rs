@@ -443,7 +443,10 @@ impl<'a> Merger<'a, '_> {
                  front all of it is said anew, and fields that are left out have their defaults",
                 as_written(&key.2)
             ),
-            true => format!("a pack below declares it: say `replace {words} …`, or choose another name"),
+            true => format!(
+                "a pack below declares it: leave this out to use it, say `replace {words} …` to say it anew, or choose \
+                 another name"
+            ),
             false => "choose another name, or take one of them away".to_string(),
         };
         let placed = PlacedError::new(error, self.sources, at, "declared again", help);

@@ -12,6 +12,9 @@ use crate::text::Span;
 use crate::value::{KindId, Value};
 use std::collections::BTreeMap;
 
+/// Of very many fields so many are told.
+const FIELDS_TOLD: usize = 24;
+
 impl Resolver<'_> {
     /// Every field of every thing.
     pub(super) fn things(&mut self) {
@@ -146,9 +149,14 @@ impl Resolver<'_> {
             self.book.usage.note_part(Named::Field(kind, at as u16), span);
         } else {
             let all: Vec<&str> = declared.fields.iter().map(|field| &*field.head.name).collect();
+            let kind_name = &declared.head.name;
             let otherwise = match all.len() {
                 0..=40 => format!("its fields are {}", all.join(", ")),
-                _ => format!("declare it in `kind {}`", declared.head.name),
+                many => format!(
+                    "its fields are {} and {} more; what is new is declared in `kind {kind_name}`",
+                    all[..FIELDS_TOLD].join(", "),
+                    many - FIELDS_TOLD
+                ),
             };
             let help = did_you_mean(name, all.iter().copied(), &otherwise);
             let owner = self.book.type_words(&Type::Thing(kind));
@@ -205,6 +213,10 @@ impl Resolver<'_> {
         mut fields: Vec<Value>,
     ) -> Vec<Value> {
         let grid = &things.grid;
+        // Nobody knows which cell is which: the row itself is told.
+        if row.cells.len() != grid.head.len() {
+            return fields;
+        }
         let is_shared = |name: &str| things.shared.iter().any(|line| line.node.name.text == name);
         let mut missing = Vec::new();
         for known in &self.book.kinds[kind.index()].fields {

@@ -369,6 +369,11 @@ fn alternatives(phrases: &[String]) -> String {
     }
 }
 
+/// Whether what is expected is a certain word.
+fn is_word_phrase(phrase: &str) -> bool {
+    phrase.strip_prefix('`').is_some_and(|word| word.starts_with(char::is_alphabetic))
+}
+
 /// The form of a declaration whose head breaks off.
 fn form_of(head: &str) -> Option<String> {
     let keyword = head.split_whitespace().next()?;
@@ -385,7 +390,11 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         "{" if before.contains(" if ") && is("`then`") => {
             "a choice is written without braces: `if CONDITION then A else B`"
         }
-        _ if failure.entry.1 == 0 && word != ":" && is("`=`") | is("`{`") | is(END) && form_of(before).is_some() => {
+        _ if failure.entry.1 == 0
+            && word != ":"
+            && is("`=`") | is("`{`") | is(END) | phrases.iter().all(|phrase| is_word_phrase(phrase))
+            && form_of(before).is_some() =>
+        {
             return form_of(before).unwrap_or_default();
         }
         _ if last == "in" && failure.entry.1 > 0 && is_word => {
