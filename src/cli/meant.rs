@@ -62,7 +62,9 @@ impl MeantSentence {
         match meant(rules, state, &cast, sentence) {
             // A thing that nobody knows is no aside: the answer would be of another one.
             Meanings::One(_, _, left_out)
-                if left_out.iter().any(|part| names_a_thing(&part.text) || is_part_of_a_thing(sentence, &part.text)) =>
+                if left_out
+                    .iter()
+                    .any(|part| names_a_thing(&part.text) || is_part_of_a_thing(sentence, &part.text)) =>
             {
                 Err(alone(error))
             }
@@ -106,7 +108,8 @@ fn names_a_thing(text: &str) -> bool {
 fn is_part_of_a_thing(sentence: &str, text: &str) -> bool {
     let Some(at) = sentence.find(text).filter(|_| text.starts_with(char::is_uppercase)) else { return false };
     let before = sentence[..at].trim_end();
-    let before = [" a", " an", " the", " his", " her"].iter().find_map(|word| before.strip_suffix(word)).unwrap_or(before);
+    let before =
+        [" a", " an", " the", " his", " her"].iter().find_map(|word| before.strip_suffix(word)).unwrap_or(before);
     let behind = sentence[at + text.len()..].trim_start();
     [" with", " using"].iter().any(|word| before.ends_with(word)) && behind.starts_with(char::is_uppercase)
 }

@@ -4,15 +4,32 @@ use super::{Judge, range};
 use crate::diag::{did_you_mean, listed};
 use crate::script::{ScriptError, type_names};
 use crate::syntax::{HabitPlace, habit_of};
-use full_moon::ast::luau::{GenericParameterInfo, TypeDeclaration, TypeInfo};
 use full_moon::ast::Ast;
+use full_moon::ast::luau::{GenericParameterInfo, TypeDeclaration, TypeInfo};
 use full_moon::visitors::Visitor;
 use std::collections::BTreeSet;
 
 /// Types that Luau has by itself.
 const OF_LUAU: [&str; 19] = [
-    "number", "string", "boolean", "nil", "any", "unknown", "never", "thread", "buffer", "vector", "userdata", "table",
-    "keyof", "rawkeyof", "index", "rawget", "getmetatable", "setmetatable", "typeof",
+    "number",
+    "string",
+    "boolean",
+    "nil",
+    "any",
+    "unknown",
+    "never",
+    "thread",
+    "buffer",
+    "vector",
+    "userdata",
+    "table",
+    "keyof",
+    "rawkeyof",
+    "index",
+    "rawget",
+    "getmetatable",
+    "setmetatable",
+    "typeof",
 ];
 
 /// The types that a script declares, and those that it names.

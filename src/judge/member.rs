@@ -53,7 +53,7 @@ impl<'a> Judge<'a> {
     }
 
     /// `is_dead`, `get_speed`, `setPosture`: what the rules declare, with a verb in front as programs have it.
-    fn asked_by_prefix(&self, owner: &ScriptType, name: &str) -> Option<String> {
+    pub(super) fn asked_by_prefix(&self, owner: &ScriptType, name: &str) -> Option<String> {
         let (verb, rest) = ["is", "has", "get", "set", "add"].iter().find_map(|verb| {
             let rest = name.strip_prefix(verb)?;
             let is_part = rest.starts_with('_') || rest.starts_with(char::is_uppercase);

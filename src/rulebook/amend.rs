@@ -1,12 +1,12 @@
 //! Entries of a block that amends the declaration below: found again by label or name, then added, replaced or removed.
 
-use super::stray::holder_of_label;
 use super::entry_key::{
     SAYS, action_key, check_key, condition_key, every_key, phase_key, question_key, reaction_key, scenario_key,
     wording_key,
 };
 use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
+use super::stray::holder_of_label;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
     self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,

@@ -308,6 +308,7 @@ impl<'a> Merger<'a, '_> {
         match (verb, self.index.get(&key).copied()) {
             (Verb::Replace, found) => {
                 if let Some(found) = self.below(&key, found, declared.name.span, "replace", depth) {
+                    self.out.extend(unmarked::left_out(&self.merged.list[found.at].says, &declared, self.sources));
                     self.merged.list[found.at] = declared;
                     self.index.insert(key, FoundDecl { at: found.at, level: self.level });
                 }

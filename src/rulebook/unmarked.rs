@@ -1,8 +1,13 @@
 //! A block for what a pack below declares, whose lines do not say whether they are new: they are read as added, so that
 //! what else is wrong with them is told, too.
 
-use crate::syntax::ast::{Body, Declaration, Entry, Verb};
-use crate::text::Span;
+use super::error::{PlacedError, RulebookError};
+use super::merge::MergedDecl;
+use super::says::Says;
+use super::show::as_written;
+use crate::diag::Diagnostic;
+use crate::syntax::ast::{Body, CellForm, Declaration, Entry, Verb};
+use crate::text::{Sources, Span};
 
 /// The declaration as one whose plain entries are added to the one below; none where blocks do not amend. Whether it
 /// has such entries is told beside it.
@@ -46,5 +51,38 @@ pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
         Body::Words(entries) => of(entries),
         Body::Thing(entries) => of(entries),
         _ => None,
+    }
+}
+
+/// What is said of a thing that is declared anew with less than half of what the one below says: the rest is at its defaults.
+pub(super) fn left_out(old: &Says, new: &MergedDecl, sources: &Sources) -> Option<Diagnostic> {
+    let (said, kept) = (fields_of(old)?, fields_of(&new.says)?);
+    let lost: Vec<&str> = said.iter().copied().filter(|field| !kept.contains(field)).collect();
+    let Says::Whole(declaration) = &new.says else { return None };
+    if lost.len() <= kept.len() || kept.is_empty() {
+        return None;
+    }
+    let (kind, name) = (&declaration.keyword.text, as_written(&new.name.text));
+    let changes: Vec<String> = kept.iter().map(|field| format!("replace {field} …")).collect();
+    let help = format!(
+        "what changes alone is said so: `{kind} {name} {{ {} }}`; or say here all that stays",
+        changes.join("; ")
+    );
+    let error = RulebookError::LostFields { name: new.name.text.clone(), fields: lost.join(", ") };
+    Some(Box::new(PlacedError::new(error, sources, new.name.span, "all of it is said anew", help)))
+}
+
+/// The fields that a thing says.
+fn fields_of<'a>(says: &'a Says) -> Option<Vec<&'a str>> {
+    match says {
+        Says::Whole(declaration) => match &declaration.body {
+            Body::Thing(entries) => Some(entries.iter().map(|entry| &*entry.node.name.text).collect()),
+            _ => None,
+        },
+        Says::Row(_, things, row) => {
+            let cells = things.grid.head.iter().zip(&row.cells).skip(1);
+            let said = cells.filter(|(_, cell)| !matches!(cell.form, CellForm::Empty)).map(|(head, _)| &*head.text);
+            Some(said.chain(things.shared.iter().map(|line| &*line.node.name.text)).collect())
+        }
     }
 }

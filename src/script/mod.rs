@@ -31,7 +31,8 @@ mod trace;
 mod weight;
 
 pub use api::{
-    ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, SEE_REFERENCE, Shape, definitions, type_names, may, must, reference,
+    ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, SEE_REFERENCE, Shape, definitions, may, must, reference,
+    type_names,
 };
 pub use argument::{Arg, NameId, NameOrText, ResultData};
 pub use constant::Constants;

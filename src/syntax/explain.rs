@@ -345,6 +345,11 @@ fn expected(
     let mut rewriting = None;
     let otherwise = meant.or(otherwise).unwrap_or_else(|| help(failure, &phrases, word));
     let help = proposed(repair, place, otherwise, &mut rewriting);
+    // What has another form is all that stands behind its first word.
+    let start = match behind_keyword(failure) {
+        Some(behind) if !ends && help.starts_with("its form is ") => behind.min(start),
+        _ => start,
+    };
     let expected = if phrases.is_empty() { "something else".to_string() } else { alternatives(&phrases) };
     let label = if ends { "something is missing behind this" } else { "not expected here" };
     SyntaxError::Expected {
@@ -367,6 +372,14 @@ fn alternatives(phrases: &[String]) -> String {
         [.., last] if phrases.len() <= MOST => format!("{} or {last}", phrases[..phrases.len() - 1].join(", ")),
         _ => format!("{} or the like", phrases[..MOST].join(", ")),
     }
+}
+
+/// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.
+fn behind_keyword(failure: &ParseFailure) -> Option<usize> {
+    let (start, depth) = failure.entry;
+    let before = failure.text.get(start..failure.at).filter(|before| depth > 0 && !before.contains('\n'))?;
+    let word = before.find(|c: char| !is_wordly(c))?;
+    Some(start + word + before[word..].len() - before[word..].trim_start().len())
 }
 
 /// Whether what is expected is a certain word.
@@ -413,6 +426,9 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
                 name.unwrap_or("NAME"),
                 name.unwrap_or("NAME")
             );
+        }
+        _ if is("an expression") && failure.entry.1 > 0 && !is_word && before.trim_end().ends_with(" -") => {
+            "`-` says in rows that there is none: in a block write `none`, or leave the entry out"
         }
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
         "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",

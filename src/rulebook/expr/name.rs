@@ -1,10 +1,10 @@
 //! Bare names: locals, own properties, what the caller bound, facts, settings, options; then words and things.
 
 use super::{RulebookError, TypedExpr, Typer};
-use crate::rulebook::show::in_quotes;
 use crate::diag::{did_you_mean, suggest};
 use crate::rulebook::merge::amending_verb_meant;
 use crate::rulebook::show::as_written;
+use crate::rulebook::show::in_quotes;
 use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
 use crate::text::{Span, is_wordly};

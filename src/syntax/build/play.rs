@@ -184,7 +184,8 @@ impl Build<'_> {
 
     fn limit(&mut self, node: &ParseNode) -> ExprDecl {
         let span = self.span(node);
-        if let Some(unit) = self.child(node, Rule::plain_name).filter(|unit| !matches!(unit.as_str(), "turns" | "turn")) {
+        if let Some(unit) = self.child(node, Rule::plain_name).filter(|unit| !matches!(unit.as_str(), "turns" | "turn"))
+        {
             let (word, at) = (unit.as_str().to_string(), self.place.of(self.span(&unit)));
             let is_same = matches!(&*word, "rounds" | "round");
             self.errors.push(SyntaxError::Foreign {
