@@ -6,7 +6,6 @@ use super::files::Disk;
 use super::packs::Packs;
 use super::{argument, pack_target};
 use crate::diag::{Diagnostics, did_you_mean, listed};
-use crate::ide::certain_of_scripts;
 use crate::play::Kit;
 use crate::rulebook::{Choices, PackText, Rulebook, Sort};
 use crate::syntax::{ast, decode, parse_some, restore};
@@ -130,14 +129,8 @@ impl ReadScenario {
         let book = self.read.under(&choices)?;
         match book.names.find(Sort::Scenario, name) {
             Some(at) => {
-                let (files, kit) = (self.files.clone(), crate::odds::kit(book));
-                // Those that are shipped are right.
-                let is_own = !files.is_lowest(&pack) && files.holds_any(&format!("scripts/{pack}"));
-                let wrong = if is_own { certain_of_scripts(&files, &pack, &kit) } else { Vec::new() };
-                match wrong.is_empty() {
-                    true => Ok(FoundScenario { kit, scenario: ScenarioId(at), files }),
-                    false => Err(wrong),
-                }
+                let files = self.files.clone();
+                Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at), files })
             }
             None => {
                 let known = book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}"));

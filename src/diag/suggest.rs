@@ -70,7 +70,7 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     let alike = super::alike(wrong, names.iter().copied());
     // What is said for the same is nearer than what is only spelled alike.
     let is_close = slip.is_some_and(|slip| suggest_within(wrong, [slip], 1).is_some());
-    if !alike.is_empty() && !is_close {
+    if !alike.is_empty() && !is_close && kindred(wrong, &names).is_none() {
         return meant(&alike);
     }
     if let Some(name) = slip.or_else(|| kindred(wrong, &names)).or_else(|| abbreviated(wrong, &names)) {

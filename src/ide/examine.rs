@@ -132,17 +132,6 @@ fn by_certainty(text: &PackText, judged: Vec<ScriptError>) -> (Vec<ScriptError>,
     judged.into_iter().partition(is_switched)
 }
 
-/// What is certainly wrong with the scripts of a pack itself, before they run.
-pub(crate) fn certain_of_scripts(files: &dyn Files, pack: &str, kit: &Kit) -> Diagnostics {
-    let own = own_scripts(files, pack);
-    let judged = judge_some(&kit.book, &kit.program, |path| own.iter().any(|own| own == path));
-    if judged.is_empty() {
-        return Vec::new();
-    }
-    let (_, certain) = by_certainty(&PackText::read(files, pack), judged);
-    certain.into_iter().map(|one| Box::new(one) as Diagnostic).collect()
-}
-
 /// The script that is not even Luau.
 fn not_luau(error: &Diagnostic) -> Option<String> {
     let error: &(dyn std::error::Error + Send + Sync + 'static) = &**error;

@@ -16,7 +16,7 @@ mod trial;
 
 pub(crate) use analysis::Analysis;
 pub(crate) use entity::Entity;
-pub(crate) use examine::{Found, certain_of_scripts, examine};
+pub(crate) use examine::{Found, examine};
 pub(crate) use lexeme::TokenSort;
 pub(crate) use outline::{OutlineEntry, folds, symbols};
 pub(crate) use rename::{PlacedEdit, rename};

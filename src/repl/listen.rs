@@ -99,17 +99,16 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     {
         return in_turn(session, first, rest);
     }
-    // A command that names somebody is told what is wrong with the rest rather than done without it.
-    if heard.as_ref().is_err_and(SpeechError::may_be_partial)
-        && is_of(&OF_ARGUMENTS)
-        && TELLING.iter().any(|word| line.split_whitespace().next() == Some(word))
-    {
-        return Response::wrong(wrong);
-    }
     if heard.as_ref().is_err_and(SpeechError::may_be_partial)
         && !session.is_partial
         && let Some(partial) = with_listener(session, |listener| core_of(listener, line))
     {
+        // A command that names somebody is told what is wrong with the rest rather than done without it.
+        let is_command = TELLING.iter().any(|word| line.split_whitespace().next() == Some(word));
+        let says_where = |line: &String| [" at ", " to ", " beside "].iter().any(|word| line.contains(word));
+        if is_command && is_of(&OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
+            return Response::wrong(wrong);
+        }
         return super::partly::answer(session, line, partial);
     }
     if let Err(error) = &heard

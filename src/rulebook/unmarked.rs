@@ -2,11 +2,10 @@
 //! what else is wrong with them is told, too.
 
 use super::error::{PlacedError, RulebookError};
-use super::merge::MergedDecl;
 use super::says::Says;
 use super::show::as_written;
 use crate::diag::Diagnostic;
-use crate::syntax::ast::{Body, CellForm, Declaration, Entry, Verb};
+use crate::syntax::ast::{Body, CellForm, Declaration, Entry, Name, Verb};
 use crate::text::{Sources, Span};
 
 /// The declaration as one whose plain entries are added to the one below; none where blocks do not amend. Whether it
@@ -54,22 +53,22 @@ pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
     }
 }
 
-/// What is said of a thing that is declared anew with less than half of what the one below says: the rest is at its defaults.
-pub(super) fn left_out(old: &Says, new: &MergedDecl, sources: &Sources) -> Option<Diagnostic> {
-    let (said, kept) = (fields_of(old)?, fields_of(&new.says)?);
+/// What is said of a thing that is declared anew with little of what the one below says: the rest is at its defaults.
+pub(super) fn left_out(old: &Says, (new, at): (&Says, &Name), sources: &Sources) -> Option<Diagnostic> {
+    let (said, kept) = (fields_of(old)?, fields_of(new)?);
     let lost: Vec<&str> = said.iter().copied().filter(|field| !kept.contains(field)).collect();
-    let Says::Whole(declaration) = &new.says else { return None };
-    if lost.len() <= kept.len() || kept.is_empty() {
+    let Says::Whole(declaration) = new else { return None };
+    if lost.len() < 3 * kept.len() || kept.is_empty() {
         return None;
     }
-    let (kind, name) = (&declaration.keyword.text, as_written(&new.name.text));
+    let (kind, name) = (&declaration.keyword.text, as_written(&at.text));
     let changes: Vec<String> = kept.iter().map(|field| format!("replace {field} …")).collect();
     let help = format!(
         "what changes alone is said so: `{kind} {name} {{ {} }}`; or say here all that stays",
         changes.join("; ")
     );
-    let error = RulebookError::LostFields { name: new.name.text.clone(), fields: lost.join(", ") };
-    Some(Box::new(PlacedError::new(error, sources, new.name.span, "all of it is said anew", help)))
+    let error = RulebookError::LostFields { name: at.text.clone(), fields: lost.join(", ") };
+    Some(Box::new(PlacedError::new(error, sources, at.span, "all of it is said anew", help)))
 }
 
 /// The fields that a thing says.

@@ -377,7 +377,10 @@ fn alternatives(phrases: &[String]) -> String {
 /// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.
 fn behind_keyword(failure: &ParseFailure) -> Option<usize> {
     let (start, depth) = failure.entry;
-    let before = failure.text.get(start..failure.at).filter(|before| depth > 0 && !before.contains('\n'))?;
+    let whole = failure.text.get(start..failure.at)?;
+    let before = whole.trim_start();
+    let start = start + whole.len() - before.len();
+    let before = Some(before).filter(|before| depth > 0 && !before.contains('\n'))?;
     let word = before.find(|c: char| !is_wordly(c))?;
     Some(start + word + before[word..].len() - before[word..].trim_start().len())
 }
