@@ -21,8 +21,20 @@ use std::sync::Arc;
 
 /// Reckons a sentence; with dice, tells what comes of them.
 pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    in_order("ask", &args.place, &args.sentence, packs)?;
     let mut place = AskedPlace::find(&args.place, &args.choices, packs)?;
     ask_in(&mut place, args, packs, screen)
+}
+
+/// Where it is asked comes before what is asked.
+fn in_order(command: &str, place: &str, sentence: &str, packs: &Packs) -> Result<(), Diagnostics> {
+    let is_place = |text: &str| find::is_pack(packs, text) || find::is_scenario(packs, text);
+    if !place.contains(' ') || sentence.contains(' ') || is_place(place) || !is_place(sentence) {
+        return Ok(());
+    }
+    let message = format!("`{place}` is no pack and no scenario, but a sentence");
+    let help = format!("where it is asked comes first: `fray {command} {sentence} '{place}'`");
+    Err(CliError::Usage { message, help }.alone())
 }
 
 /// The same in a place that is known already.
@@ -88,6 +100,7 @@ fn no_dice(args: &AskArgs) -> Result<(), Diagnostics> {
 
 /// The odds of everything that can come of a sentence.
 pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    in_order("odds", name, sentence, packs)?;
     odds_in(&mut AskedPlace::find(name, &args.choices, packs)?, sentence, args, screen)
 }
 

@@ -59,7 +59,13 @@ impl MeantSentence {
         };
         match meant(rules, state, &cast, sentence) {
             // A thing that nobody knows is no aside: the answer would be of another one.
-            Meanings::One(_, _, left_out) if left_out.iter().any(|part| names_a_thing(&part.text)) => Err(alone(error)),
+            Meanings::One(_, _, left_out)
+                if left_out
+                    .iter()
+                    .any(|part| names_a_thing(&part.text) || is_part_of_a_thing(sentence, &part.text)) =>
+            {
+                Err(alone(error))
+            }
             Meanings::One(text, asides, left_out) => match strictly(&text) {
                 Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false, asides, left_out }),
                 Err(_) => Err(alone(error)),
@@ -96,6 +102,16 @@ fn names_a_thing(text: &str) -> bool {
         ["a ", "an ", "the ", "his ", "her "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest)
     });
     name.is_some_and(|name| name.starts_with(char::is_uppercase))
+}
+
+/// Whether words that do not count stand between `with` and the rest of a name: `with Bolt Rifle`.
+fn is_part_of_a_thing(sentence: &str, text: &str) -> bool {
+    let Some(at) = sentence.find(text).filter(|_| text.starts_with(char::is_uppercase)) else { return false };
+    let before = sentence[..at].trim_end();
+    let before =
+        [" a", " an", " the", " his", " her"].iter().find_map(|word| before.strip_suffix(word)).unwrap_or(before);
+    let behind = sentence[at + text.len()..].trim_start();
+    [" with", " using"].iter().any(|word| before.ends_with(word)) && behind.starts_with(char::is_uppercase)
 }
 
 /// What may be meant by a line: sentences.

@@ -137,6 +137,7 @@ fn found_value(name: &ValueName, found: &FoundScenario) -> Result<(Swept, String
     }
     let scenario = &book.scenarios[found.scenario.index()].head.name;
     match name.places(book, scenario).as_slice() {
+        [] if let Some(error) = unknown_field(name, book) => Err(error.alone()),
         [] => Err(unknown(name, names_like(name, book))),
         [span] => {
             let text = book.sources.slice(*span).to_string();
@@ -148,6 +149,29 @@ fn found_value(name: &ValueName, found: &FoundScenario) -> Result<(Swept, String
             Err(CliError::OutOfRange { what: name.to_string(), help }.alone())
         }
     }
+}
+
+/// A field that things of the kind do not have.
+fn unknown_field(name: &ValueName, book: &Rulebook) -> Option<CliError> {
+    let field = name.field.as_ref()?;
+    let known: Vec<String> = match &*name.sort {
+        "figure" if book.sheets.iter().any(|one| *one.head.name == *name.name) => {
+            book.property_names(crate::rulebook::OwnerDecl::Figure)
+        }
+        kind => {
+            let kind = book.kinds.iter().position(|one| *one.head.name == *kind)?;
+            let is_it = |one: &crate::rulebook::Item| one.kind.index() == kind && *one.head.name == *name.name;
+            book.items.iter().any(is_it).then_some(())?;
+            book.kinds[kind].fields.iter().map(|one| one.head.name.to_string()).collect()
+        }
+    };
+    if known.contains(field) {
+        return None;
+    }
+    let names: Vec<&str> = known.iter().map(String::as_str).collect();
+    let help = crate::diag::did_you_mean(field, names.iter().copied(), &crate::diag::listed(&names));
+    let sort = format!("number of {} `{}`", name.sort, name.name);
+    Some(CliError::UnknownName { sort, name: field.clone(), help })
 }
 
 /// Everything of that sort, for whoever has mistyped it.

@@ -1,11 +1,13 @@
 //! The diagnostic all floors share, texts by strangers made fit to be shown, and the nearest-name suggestion. Each folder keeps its own error enum;
 //! this is only the box in which they travel together.
 
+mod alike;
 mod article;
 pub mod crash;
 mod suggest;
 mod visible;
 
+pub use alike::alike;
 pub use article::article;
 pub use suggest::{did_you_mean, kindred, listed, suggest, suggest_within};
 pub use visible::{escape, is_hidden, one_line, visible, visible_json};

@@ -65,23 +65,30 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     if wrong.len() > MOST_BYTES {
         return otherwise.to_string();
     }
-    let names: Vec<&str> = names.into_iter().collect();
-    if let Some(name) = suggest(wrong, names.iter().copied()) {
-        return format!("did you mean `{name}`?");
+    let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    let slip = suggest(wrong, names.iter().copied());
+    let alike = super::alike(wrong, names.iter().copied());
+    // What is said for the same is nearer than what is only spelled alike.
+    let is_close = slip.is_some_and(|slip| suggest_within(wrong, [slip], 1).is_some());
+    if !alike.is_empty() && !is_close && kindred(wrong, &names).is_none() {
+        return meant(&alike);
     }
-    if let Some(name) = kindred(wrong, &names) {
-        return format!("did you mean `{name}`?");
-    }
-    if let Some(name) = abbreviated(wrong, &names) {
-        return format!("did you mean `{name}`?");
+    if let Some(name) = slip.or_else(|| kindred(wrong, &names)).or_else(|| abbreviated(wrong, &names)) {
+        return meant(&[name]);
     }
     match holding(wrong, &names).as_slice() {
-        [first @ .., last] if first.len() < MOST_HOLDING => {
-            let first: String = first.iter().map(|name| format!("`{name}`, ")).collect();
-            let first = first.strip_suffix(", ").map_or(String::new(), |first| format!("{first} or "));
-            format!("did you mean {first}`{last}`?")
-        }
+        [] => otherwise.to_string(),
+        few if few.len() <= MOST_HOLDING => meant(few),
         _ => otherwise.to_string(),
+    }
+}
+
+/// `did you mean `a`, `b` or `c`?`
+fn meant(names: &[&str]) -> String {
+    let quoted: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+    match quoted.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("did you mean {} or {last}?", first.join(", ")),
+        _ => format!("did you mean {}?", quoted.concat()),
     }
 }
 

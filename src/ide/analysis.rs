@@ -4,7 +4,7 @@ use super::examine::own_scripts;
 use super::lexeme::range;
 use crate::compare::{SampleWorth, samples};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::judge::judge;
+use crate::judge::judge_some;
 use crate::odds::kit;
 use crate::play::Rules;
 use crate::rulebook::{Choices, Named, PackText, Rulebook, Sort};
@@ -125,10 +125,7 @@ fn of_scripts(files: &dyn Files, pack: &str, book: &Arc<Rulebook>) -> Diagnostic
     }
     let program = kit(book.clone()).program;
     let mut wrong = compile_check(&program);
-    let judged = judge(book, &program).into_iter().filter(|one| {
-        let path = one.place().map_or("", |place| place.source.name());
-        own.iter().any(|own| own == path)
-    });
+    let judged = judge_some(book, &program, |path| own.iter().any(|own| own == path)).into_iter();
     wrong.extend(judged.map(|one| Box::new(one) as Diagnostic));
     wrong
 }

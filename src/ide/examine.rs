@@ -1,7 +1,7 @@
 //! What is wrong with a pack: its rules under every reading, and its scripts beside them.
 
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::judge::judge;
+use crate::judge::judge_some;
 use crate::packtest::{Failure, misnamed};
 use crate::play::Kit;
 use crate::rulebook::{self, PackText};
@@ -92,13 +92,33 @@ fn scripts(files: &dyn Files, pack: &str, kit: &Kit, is_stopped: &(dyn Fn() -> b
         let path = one.place().map_or("", |place| place.source.name());
         own.iter().any(|own| own == path) && !broken.contains(path)
     };
-    let mut judged = judge(&kit.book, &kit.program);
+    let is_judged = |path: &str| own.iter().any(|own| own == path);
+    let mut judged = judge_some(&kit.book, &kit.program, is_judged);
     judged.retain(is_own);
     if judged.is_empty() {
         return errors;
     }
     let text = PackText::read(files, pack);
-    // A name that stands in no block of an option is missed under every reading.
+    let (mut judged, certain) = by_certainty(&text, judged);
+    errors.extend(certain.into_iter().map(|one| Box::new(one) as Diagnostic));
+    let readings = if judged.is_empty() { Vec::new() } else { text.readings() };
+    for choices in readings {
+        // What is wrong under one reading may be right under one that was not looked at.
+        if is_stopped() {
+            return errors;
+        }
+        if let (Some(book), _) = text.under(&choices) {
+            let known: BTreeSet<_> = judge_some(&book, &kit.program, is_judged).iter().map(identity).collect();
+            judged.retain(|one| known.contains(&identity(one)));
+        }
+    }
+    errors.extend(judged.into_iter().map(|one| Box::new(one) as Diagnostic));
+    errors
+}
+
+/// Mistakes of scripts whose names may be declared under another reading of an option, and those that are certain: a name
+/// that stands in no block of an option is missed under every reading.
+fn by_certainty(text: &PackText, judged: Vec<ScriptError>) -> (Vec<ScriptError>, Vec<ScriptError>) {
     let switched = text.switched_words();
     let is_switched = |error: &ScriptError| {
         let words = |place: &crate::script::ScriptPlace| {
@@ -109,21 +129,7 @@ fn scripts(files: &dyn Files, pack: &str, kit: &Kit, is_stopped: &(dyn Fn() -> b
         };
         error.place().is_none_or(words)
     };
-    let (mut judged, certain): (Vec<ScriptError>, Vec<ScriptError>) = judged.into_iter().partition(is_switched);
-    errors.extend(certain.into_iter().map(|one| Box::new(one) as Diagnostic));
-    let readings = if judged.is_empty() { Vec::new() } else { text.readings() };
-    for choices in readings {
-        // What is wrong under one reading may be right under one that was not looked at.
-        if is_stopped() {
-            return errors;
-        }
-        if let (Some(book), _) = text.under(&choices) {
-            let known: BTreeSet<_> = judge(&book, &kit.program).iter().map(identity).collect();
-            judged.retain(|one| known.contains(&identity(one)));
-        }
-    }
-    errors.extend(judged.into_iter().map(|one| Box::new(one) as Diagnostic));
-    errors
+    judged.into_iter().partition(is_switched)
 }
 
 /// The script that is not even Luau.

@@ -71,7 +71,8 @@ impl<'a> Judge<'a> {
     fn are_no_dice(&mut self, row: &ApiRow, given: &[&Expression]) -> bool {
         let dice = || row.parameters.iter().zip(given).filter(|(parameter, _)| parameter.sort == ApiType::Dice);
         let first = dice().next().map(|(_, expr)| *expr);
-        if first.is_some_and(|expr| self.thrown_number(row.name, expr)) {
+        let next = given.iter().skip_while(|expr| first.is_some_and(|first| !std::ptr::eq(**expr, first))).nth(1);
+        if first.is_some_and(|expr| self.thrown_number(row.name, expr, next)) {
             return true;
         }
         let texts = dice().filter_map(|(_, expr)| Some((text_of(expr)?, range(*expr))));

@@ -51,8 +51,12 @@ impl<'a> Judge<'a> {
         let habit = habit_of(HabitPlace::Method, name);
         let is_action = *owner == ScriptType::Figure && self.book.names.find(Sort::Action, name).is_some();
         let of_action = is_action.then(|| format!("what it does is an order: `:order(\"{name}\", {{ … }})`"));
-        let of_other = of_action.or_else(|| self.method_of_other(name, start));
-        let otherwise = habit.map_or_else(|| SEE_REFERENCE.to_string(), |habit| habit_help(habit, owner));
+        let is_word = *owner == ScriptType::Figure && self.is_word(name);
+        let of_word = is_word.then(|| format!("it is something a figure can be: `:is(\"{name}\")`"));
+        let of_rules = of_action.or(of_word).or_else(|| self.asked_by_prefix(owner, name));
+        let of_other = of_rules.or_else(|| self.method_of_other(name, start));
+        let listed = || format!("{}; {SEE_REFERENCE}", crate::diag::listed(&names));
+        let otherwise = habit.map_or_else(listed, |habit| habit_help(habit, owner));
         let help = of_other.unwrap_or_else(|| did_you_mean(name, names, &otherwise));
         self.unknown_member(owner, name, at, help);
     }

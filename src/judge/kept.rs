@@ -87,7 +87,7 @@ impl Judge<'_> {
     }
 
     /// A plain number where dice are to be thrown.
-    pub(super) fn thrown_number(&mut self, function: &str, given: &Expression) -> bool {
+    pub(super) fn thrown_number(&mut self, function: &str, given: &Expression, next: Option<&&Expression>) -> bool {
         let is_number = |expr: &Expression| matches!(expr, Expression::Number(_));
         let is_plain = match given {
             Expression::UnaryOperator { unop: UnOp::Minus(_), expression } => is_number(expression),
@@ -96,8 +96,13 @@ impl Judge<'_> {
         if is_plain {
             let at = range(given);
             let said = self.slice(at);
-            let help =
-                format!("dice are one text: `play:{function}(\"1d6\")`; what is added stands in it, `\"2d6+1\"`");
+            let sides = next.filter(|next| matches!(next, Expression::Number(_))).map(|next| self.slice(range(*next)));
+            let help = match sides {
+                Some(sides) => format!("dice are one text: write `play:{function}(\"{said}d{sides}\")`"),
+                None => {
+                    format!("dice are one text: `play:{function}(\"1d6\")`; what is added stands in it, `\"2d6+1\"`")
+                }
+            };
             self.misused(at, format!("`{said}` is a number and no dice"), "nothing is thrown", help);
         }
         is_plain

@@ -43,10 +43,41 @@ impl<'a> Judge<'a> {
         if *owner == ScriptType::Figure && self.is_word(name) {
             return Some(format!("it is something a figure can be: `:is(\"{name}\")`"));
         }
+        if let Some(help) = self.asked_by_prefix(owner, name) {
+            return Some(help);
+        }
         let play = self.local_of(|sort| *sort == ScriptType::Play).filter(|_| *owner != ScriptType::Play)?;
         let row = rows_of(ApiOwner::Play).find(|row| row.name == name)?;
         let sign = if row.shape == Shape::Field { "." } else { ":" };
         Some(format!("it belongs to the play: `{play}{sign}{name}`"))
+    }
+
+    /// `is_dead`, `get_speed`, `setPosture`: what the rules declare, with a verb in front as programs have it.
+    pub(super) fn asked_by_prefix(&self, owner: &ScriptType, name: &str) -> Option<String> {
+        let (verb, rest) = ["is", "has", "get", "set", "add"].iter().find_map(|verb| {
+            let rest = name.strip_prefix(verb)?;
+            let is_part = rest.starts_with('_') || rest.starts_with(char::is_uppercase);
+            is_part.then(|| (*verb, rest.trim_start_matches('_')))
+        })?;
+        let first = rest.chars().next()?;
+        let lower = rest.replacen(first, &first.to_lowercase().to_string(), 1);
+        let words = self.words();
+        let word = words.iter().find(|word| **word == rest || **word == lower).map(String::as_str);
+        let word = word.or_else(|| match crate::diag::alike(rest, words.iter().map(String::as_str))[..] {
+            [only] => Some(only),
+            _ => None,
+        });
+        let names = self.member_names(owner);
+        let known = names.iter().find(|known| **known == rest || **known == lower);
+        let is_state = |name: &str| self.book.names.find(Sort::State, name).is_some();
+        match (verb, word, known) {
+            ("is" | "has", Some(word), _) if *owner == ScriptType::Figure => Some(format!("write `:is(\"{word}\")`")),
+            ("set", _, Some(known)) if is_state(known) => Some(format!("write `:set(\"{known}\", \"WORD\")`")),
+            ("set" | "add", _, Some(known)) => Some(format!("write `:change(\"{known}\", AMOUNT)`")),
+            ("add", Some(word), None) if *owner == ScriptType::Figure => Some(format!("write `:gain(\"{word}\")`")),
+            ("is" | "has" | "get", _, Some(known)) => Some(format!("it is read: `.{known}`")),
+            _ => None,
+        }
     }
 
     fn row_read(&mut self, row: &ApiRow, at: (usize, usize), is_called: bool, start: (usize, usize)) -> ScriptType {
@@ -80,7 +111,10 @@ impl<'a> Judge<'a> {
     ) -> ScriptType {
         match owner {
             ScriptType::Question => {
-                let known = ["name", "choices"].contains(&name);
+                if name == "choices" {
+                    return ScriptType::Unknown.listed();
+                }
+                let known = name == "name";
                 let of = |gift: &crate::rulebook::Gift| {
                     (&*gift.head.name == name).then(|| ScriptType::of_type(&gift.r#type))
                 };

@@ -1,6 +1,7 @@
 //! Scripts judged before they run, with the rules beside them: names, members, arguments, comparisons, what is returned.
 //! Only what is certain is said: where the type of something is not plain to see, nothing is.
 
+mod annotation;
 mod argument;
 mod call;
 mod change;
@@ -31,9 +32,18 @@ const STACK: usize = 512 << 20;
 /// Every mistake of the scripts that can be seen from their text and the rules, in the order of the scripts. Texts that
 /// are no Luau are left to those who compile them.
 pub fn judge(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
+    judge_some(book, program, |_| true)
+}
+
+/// The same of those scripts alone whose files are wanted.
+pub fn judge_some(
+    book: &Rulebook,
+    program: &Program,
+    is_wanted: impl Fn(&str) -> bool + Send + Sync,
+) -> Vec<ScriptError> {
     std::thread::scope(|scope| {
         let judging = std::thread::Builder::new().stack_size(STACK);
-        match judging.spawn_scoped(scope, || judged(book, program)) {
+        match judging.spawn_scoped(scope, || judged(book, program, &is_wanted)) {
             Ok(judging) => judging.join().unwrap_or_else(|bug| std::panic::resume_unwind(bug)),
             // Where there is no such room, nothing is said of scripts before they run.
             Err(_) => Vec::new(),
@@ -41,10 +51,11 @@ pub fn judge(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
     })
 }
 
-fn judged(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
+fn judged(book: &Rulebook, program: &Program, is_wanted: &dyn Fn(&str) -> bool) -> Vec<ScriptError> {
     let roles = role::roles(book);
     let mut found = Vec::new();
-    for (at, script) in program.scripts().iter().enumerate() {
+    let wanted = program.scripts().iter().enumerate().filter(|(_, script)| is_wanted(&script.path));
+    for (at, script) in wanted {
         // What Luau refuses may be deeper than any stack, and the parser may panic at it.
         let tree = is_luau(script).then(|| crash::guarded(|| full_moon::parse(&script.text)));
         if let Some(Ok(Ok(tree))) = tree {
@@ -60,6 +71,7 @@ fn judged(book: &Rulebook, program: &Program) -> Vec<ScriptError> {
                 scopes: Vec::new(),
                 found: Vec::new(),
             };
+            judge.written_types(&annotation::WrittenTypes::of(&tree));
             judge.whole(tree.nodes());
             found.append(&mut judge.found);
         }

@@ -55,7 +55,7 @@ impl<'a> Judge<'a> {
     }
 
     /// Conditions, and the words of states.
-    fn words(&self) -> Vec<String> {
+    pub(super) fn words(&self) -> Vec<String> {
         let states = self.book.states.iter().flat_map(|state| &self.book.sets[state.set.index()].words);
         let states = states.map(|head| head.name.to_string());
         self.book.names.visible(Sort::Condition).map(str::to_string).chain(states).collect()

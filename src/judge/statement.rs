@@ -204,7 +204,9 @@ impl<'a> Judge<'a> {
             (Expression::TableConstructor(_), _) => {
                 format!("an order is made by the figure: `{me}:order(\"ACTION\", {{ … }})`")
             }
-            (_, Some(name)) if book.questions.is_empty() && book.names.find(Sort::Action, &name).is_some() => {
+            (_, Some(name))
+                if book.names.find(Sort::Action, &name).is_some() && book.symbols_named(&name).is_empty() =>
+            {
                 format!("an order is made by the figure: `{me}:order(\"{name}\", {{ … }})`")
             }
             _ => return,

@@ -33,9 +33,12 @@ pub(super) struct OpenPack {
 }
 
 impl OpenPack {
-    /// All that is wrong or looks wrong.
+    /// All that is wrong or looks wrong. What the longer look says too is told as it says it: there proposals were tried.
     pub(super) fn all(&self) -> impl Iterator<Item = &Diagnostic> {
-        self.analysis.diagnostics.iter().chain(&self.findings)
+        let tried: BTreeMap<_, &Diagnostic> = self.findings.iter().map(|one| (identity(one), one)).collect();
+        let known: BTreeSet<_> = self.analysis.diagnostics.iter().map(identity).collect();
+        let first = self.analysis.diagnostics.iter().map(move |one| tried.get(&identity(one)).copied().unwrap_or(one));
+        first.chain(self.findings.iter().filter(move |one| !known.contains(&identity(one))))
     }
 }
 

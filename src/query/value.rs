@@ -4,7 +4,7 @@ use super::function_words::{BETWEEN_MEMBERS, is_little};
 use super::reader::SentenceReader;
 use super::{Argument, Who};
 use crate::rulebook::{Dimension, Type};
-use crate::syntax::parse_formula;
+use crate::syntax::{HabitPlace, habit_of, parse_formula};
 use crate::value::{ItemId, KindId, Number, Position, SetId, Symbol, Value};
 use std::sync::Arc;
 
@@ -176,6 +176,16 @@ impl<'a> SentenceReader<'a> {
             self.want("a unit that fits", Vec::new());
             self.advise_surely(self.here(), help, "no unit of this number");
         }
+        if said.is_none()
+            && dimension.is_some()
+            && let Some(word) = self.unit_of_the_world()
+        {
+            let fitting: Vec<String> = names.iter().take(4).map(|(name, _)| format!("`{name}`")).collect();
+            let help =
+                format!("say it in one of its units ({}), or without any: `{word}` is none here", fitting.join(", "));
+            self.want("a unit that there is", Vec::new());
+            self.advise_surely(self.here(), help, "no unit of these rules");
+        }
         match said.or(unit) {
             Some(unit) => number.times(self.book().units[usize::from(unit)].factor),
             None => Some(number),
@@ -192,6 +202,18 @@ impl<'a> SentenceReader<'a> {
         let units = self.book().units.iter().filter(|unit| Some(unit.dimension) != dimension);
         let names: Vec<(&str, ())> = units.map(|unit| (&*unit.head.name, ())).collect();
         self.tries(|reader| reader.quietly("a unit", &names).is_some() && reader.clause_ends())
+    }
+
+    /// A unit that people know and the rules do not, if one stands here.
+    fn unit_of_the_world(&self) -> Option<&str> {
+        let rest = self.rest();
+        let word = &rest[..rest.find(|c: char| !c.is_alphabetic()).unwrap_or(rest.len())];
+        let single = word.strip_suffix('s').unwrap_or(word);
+        let is_known = self.book().units.iter().any(|unit| *unit.head.name == *word);
+        let is_unit = |one: &str| habit_of(HabitPlace::Unit, one).is_some();
+        // A letter or two may begin something else.
+        let is_meant = word.len() > 2 && (is_unit(word) || is_unit(single) || word == "feet" || word == "inches");
+        (is_meant && !is_known).then_some(word)
     }
 
     /// Takes a place.

@@ -2,6 +2,7 @@
 
 use super::help::command_words;
 use super::luau_line;
+use super::place::OFF_THE_MAP;
 use super::reckon;
 use super::{Response, Session, versus};
 use crate::diag::{Diagnostic, Diagnostics};
@@ -38,6 +39,8 @@ const NOT_READ: &str = "fray::query::not_read";
 
 /// The command by which something is done.
 const DONE: &str = "do";
+/// What is wrong with what stands behind a command and a name.
+const OF_ARGUMENTS: [&str; 2] = ["fray::repl::nothing", UNKNOWN_NAME];
 /// Commands that tell how it stands, and throw no dice.
 const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename"];
 
@@ -82,6 +85,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         || is_of_place(session, line)
         || line.contains('{')
         || is_name_of_command(line, &wrong)
+        || wrong.first().is_some_and(|one| one.to_string() == OFF_THE_MAP)
     {
         return Response::wrong(wrong);
     }
@@ -109,6 +113,12 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         && !session.is_partial
         && let Some(partial) = with_listener(session, |listener| core_of(listener, line))
     {
+        // A command that names somebody is told what is wrong with the rest rather than done without it.
+        let is_command = TELLING.iter().any(|word| line.split_whitespace().next() == Some(word));
+        let says_where = |line: &String| [" at ", " to ", " beside "].iter().any(|word| line.contains(word));
+        if is_command && is_of(&OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
+            return Response::wrong(wrong);
+        }
         return super::partly::answer(session, line, partial);
     }
     if let Err(error) = &heard

@@ -8,6 +8,8 @@ use super::{Response, fight, tracked};
 use crate::state::{BoardView, cell_text, is_free, name_figure, position};
 use crate::value::{FigureId, Number, Position};
 
+/// What is said of a place that is none of the map.
+pub(super) const OFF_THE_MAP: &str = "this place is not on the map";
 /// What stands for the contrary direction.
 const AROUND: &str = "around";
 
@@ -141,12 +143,17 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
     let at = said.and_then(|(x, y)| position(step.table.book(), x, y));
     let ground = step.table.rules.ground.as_ref();
     let is_there = |at: &Position| ground.is_some_and(|ground| ground.plane.contains(*at));
+    let corners = ground.and_then(|ground| Some((ground.plane.cells().next()?, ground.plane.cells().last()?)));
+    let reach = corners.map_or(String::new(), |(first, last)| {
+        let (first, last) = (cell_text(step.table.book(), first), cell_text(step.table.book(), last));
+        format!("; the map goes from `{first}` to `{last}`")
+    });
     let wrong = |what: &str| {
-        let help = "write a place of the map, column and row, as in `put NAME at 3,4`";
-        LineStop::from(step.line.nothing(text.trim(), what, "not on the map", help))
+        let help = format!("write a place of the map, column and row, as in `put NAME at 3,4`{reach}");
+        LineStop::from(step.line.nothing(text.trim(), what, "not on the map", &help))
     };
     let at = at.ok_or_else(|| wrong("this is no place"))?;
-    Some(at).filter(is_there).ok_or_else(|| wrong("this place is not on the map"))
+    Some(at).filter(is_there).ok_or_else(|| wrong(OFF_THE_MAP))
 }
 
 /// The first free place beside somebody.

@@ -6,7 +6,7 @@ use super::session::{Answered, LineStep};
 use super::{Response, fight, tracked};
 use crate::event::Spot;
 use crate::play::{Play, PlayError};
-use crate::rulebook::{Field, SheetLine, Type};
+use crate::rulebook::{Field, Head, OwnerDecl, SheetLine, Type};
 use crate::value::{FigureId, ItemId, KindId, Number, SlotId, ThingId, Value};
 
 /// `drop THING of NAME`: it lies where he stands.
@@ -104,8 +104,11 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
         return Err(step.line.missing("nothing is set", "write `set FIELD of NAME to 3`").into());
     };
     let Some(setting) = FieldSetting::of(value) else {
-        let help = "write a whole number, `+2` for two more, or `yes` or `no`";
-        return Err(step.line.nothing(value, "this is no number, nor `yes` or `no`", "how many?", help).into());
+        let help = match own_number(step, field) {
+            Some(own) => format!("write a whole number: `{} {own} 3`", name.trim()),
+            None => "write a whole number, `+2` for two more, or `yes` or `no`".to_string(),
+        };
+        return Err(step.line.nothing(value, "this is no number, nor `yes` or `no`", "how many?", &help).into());
     };
     let (owner, field) = (figure(step, name)?, field.trim());
     let Some((thing, at)) = tracked_field(step, owner, field, &setting) else {
@@ -115,7 +118,11 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
             "keeps a number called"
         };
         let what = format!("nothing that {} has at hand {sort} `{field}`", name.trim());
-        return Err(step.line.nothing(field, &what, "not known here", "`show NAME` lists what somebody has").into());
+        let help = match own_number(step, field) {
+            Some(own) => format!("it is a number of figures: write `{} {own} {value}`", name.trim()),
+            None => "`show NAME` lists what somebody has".to_string(),
+        };
+        return Err(step.line.nothing(field, &what, "not known here", &help).into());
     };
     let now = step.table.now().thing(thing).fields.get(usize::from(at)).and_then(Value::as_number);
     let value = match setting {
@@ -136,6 +143,15 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
         }
     };
     moved(step, said, |play| play.set_field(thing, at, value).map(|()| true))
+}
+
+/// The number of figures that is called so.
+fn own_number(step: &LineStep<'_>, field: &str) -> Option<String> {
+    let book = step.table.book();
+    let attributes = book.attributes.iter().filter(|one| one.owner == OwnerDecl::Figure).map(|one| &one.head);
+    let tracks = book.tracks.iter().filter(|one| one.owner == OwnerDecl::Figure).map(|one| &one.head);
+    let is_it = |head: &&Head| head.name.eq_ignore_ascii_case(field) || head.title.eq_ignore_ascii_case(field);
+    attributes.chain(tracks).find(is_it).map(|head| head.name.to_string())
 }
 
 /// The thing of somebody that keeps a field called so of this sort, and which of its fields that is.

@@ -6,6 +6,7 @@ use super::entry_key::{
 };
 use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
+use super::stray::holder_of_label;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
     self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,
@@ -402,6 +403,9 @@ impl Amender<'_> {
                 self.owner,
                 known.join(", ")
             ),
+            _ if let Some(other) = holder_of_label(self.sources, wanted) => {
+                format!("it stands in {other}; {} has: {}", self.owner, known.join(", "))
+            }
             _ if verb == "replace" => {
                 format!("{} has: {}; what is new begins with `add`", self.owner, known.join(", "))
             }

@@ -123,6 +123,9 @@ pub enum RulebookError {
     #[error("the modifier `{label}` counts always now")]
     #[diagnostic(code(fray::rulebook::lost_condition), severity(Warning))]
     LostCondition { label: String },
+    #[error("`{name}` has {fields} at their defaults now")]
+    #[diagnostic(code(fray::rulebook::lost_fields), severity(Warning))]
+    LostFields { name: String, fields: String },
     #[error("{sort} `{name}` is taken away, and rules below name it")]
     #[diagnostic(code(fray::rulebook::removed_in_use))]
     RemovedInUse { sort: String, name: String },

@@ -9,6 +9,7 @@ use super::merge::{self, MergedDecl};
 use super::options::{self, Choices};
 use super::resolver::Resolver;
 use super::says::Says;
+use super::stray::{known_packs, strays};
 use super::{Rulebook, Script, Sort, findings};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::Lost;
@@ -96,6 +97,8 @@ pub struct PackText {
     pub(super) sources: Sources,
     pub(super) levels: Vec<Level>,
     pub(super) scripts: Vec<Script>,
+    /// Files of the pack that would be scripts if they lay where scripts lie and ended so.
+    pub(super) strays: Vec<String>,
     pub(super) diagnostics: Diagnostics,
     pub(super) is_broken: bool,
     /// What could not be read.
@@ -136,10 +139,11 @@ impl PackText {
     fn with(mut loader: Loader<'_>, pack: &str) -> PackText {
         loader.chain(pack);
         let scripts = loader.scripts();
+        let strays = strays(loader.files, pack);
         let meant_below = MeantBelow::of(loader.files, &loader.levels);
         let Loader { sources, levels, diagnostics, lost, sound, .. } = loader;
         let is_broken = diagnostics.iter().any(|one| is_error(&**one));
-        PackText { sources, levels, scripts, diagnostics, is_broken, lost, sound, meant_below }
+        PackText { sources, levels, scripts, strays, diagnostics, is_broken, lost, sound, meant_below }
     }
 
     /// The rulebook under a choice of options, if nothing is wrong with it. What is wrong with the texts themselves is
@@ -210,6 +214,7 @@ impl PackText {
         let merged = merge::merge(&self.levels, &chosen, None, (&sources, &mut diagnostics));
         let names = self.levels.iter().map(|level| level.name.clone()).collect();
         let resolver = Resolver::new(&sources, &merged, names, self.scripts.clone(), diagnostics);
+        let resolver = Resolver { strays: &self.strays, ..resolver };
         let (book, mut diagnostics) = resolver.resolve(&self.levels, &chosen);
         let is_whole = !diagnostics.iter().any(|one| is_error(&**one));
         let mut lost = self.lost.clone();
@@ -481,12 +486,5 @@ impl<'a> Loader<'a> {
 
     fn report(&mut self, error: RulebookError, at: Span, label: &str, help: impl Into<String>) {
         self.diagnostics.push(PlacedError::new(error, &self.sources, at, label, help).into());
-    }
-}
-
-fn known_packs(packs: &[String]) -> String {
-    match packs {
-        [] => "put its files into `rules/<pack>/`".to_string(),
-        packs => format!("the packs here are {}", packs.join(", ")),
     }
 }

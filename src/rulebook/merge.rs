@@ -10,7 +10,7 @@ use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{self, DeclKey, Says};
 use super::show::as_written;
-use super::unmarked::{self, amendable, amending_verb_meant, as_added};
+use super::unmarked::{self, amendable, amending_verb_meant, as_added, left_out};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::syntax::{HabitPlace, habit_of};
@@ -320,6 +320,8 @@ impl<'a> Merger<'a, '_> {
         match (verb, self.index.get(&key).copied()) {
             (Verb::Replace, found) => {
                 if let Some(found) = self.below(&key, found, declared.name.span, "replace", depth) {
+                    let old = &self.merged.list[found.at].says;
+                    self.out.extend(left_out(old, (&declared.says, &declared.name), self.sources));
                     self.merged.list[found.at] = declared;
                     self.index.insert(key, FoundDecl { at: found.at, level: self.level });
                 }
@@ -455,7 +457,9 @@ impl<'a> Merger<'a, '_> {
                  front all of it is said anew, and fields that are left out have their defaults",
                 as_written(&key.2)
             ),
-            true => format!("a pack below declares it: say `replace {words} …`, or choose another name"),
+            true => {
+                format!("a pack below declares it: leave this out, say `replace {words} …`, or choose another name")
+            }
             false => "choose another name, or take one of them away".to_string(),
         };
         let placed = PlacedError::new(error, self.sources, at, "declared again", help);

@@ -68,6 +68,7 @@ mod findings;
 
 mod error;
 mod show;
+mod stray;
 
 pub use compared::compared_numbers;
 pub use error::{PlacedError, RulebookError};

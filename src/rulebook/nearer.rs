@@ -18,7 +18,7 @@ impl Rulebook {
         }
         let known: Vec<&str> = self.names.visible(sort).filter(|name| !name.is_empty()).collect();
         let titled = self.titled(sort, text);
-        let is_few = (1..=FEW).contains(&known.len()) && !matches!(sort, Sort::Unit | Sort::Sheet);
+        let is_few = (1..=FEW).contains(&known.len()) && sort != Sort::Unit;
         let otherwise = match (titled, sort) {
             (Some(name), _) => format!("did you mean `{}`?", as_written(&name)),
             (None, Sort::Fact) => match self.figure_facts() {
@@ -26,6 +26,8 @@ impl Rulebook {
                 figures => format!("facts that are figures: {}; {otherwise}", figures.join(", ")),
             },
             _ if is_few => format!("{}; or {otherwise}", listed(&known)),
+            (None, Sort::Unit) => otherwise.to_string(),
+            _ if !known.is_empty() => format!("{}; or {otherwise}", listed(&known)),
             _ => otherwise.to_string(),
         };
         did_you_mean(text, known, &otherwise)
@@ -88,6 +90,40 @@ impl Rulebook {
         figures.take(FEW).map(|fact| format!("`{}`", fact.head.name)).collect()
     }
 
+    /// What to say of a bare name that nobody declared: what there is of the type that is wanted.
+    pub(super) fn facts_of(&self, text: &str, wanted: Option<&Type>) -> String {
+        let of = |is: &dyn Fn(&Type) -> bool| -> String {
+            let facts = self.facts.iter().filter(|fact| is(fact.r#type.bare()) && !fact.head.name.is_empty());
+            let names: Vec<&str> = facts.map(|fact| &*fact.head.name).collect();
+            let told = names.iter().take(FEW).map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+            match names.len().saturating_sub(FEW) {
+                0 => told,
+                more => format!("{told} and {more} more"),
+            }
+        };
+        let (sort, known, declare) = match wanted {
+            Some(Type::Truth) => {
+                let known = of(&|r#type| *r#type == Type::Truth);
+                ("yes or no", known, format!("`fact {text} truth = no`"))
+            }
+            Some(Type::Number(_) | Type::Dice) => {
+                let known = of(&|r#type| matches!(r#type, Type::Number(_)));
+                ("numbers", known, format!("`fact {text} number = 0`, or `setting {text} = 1`"))
+            }
+            _ => {
+                return format!("declare it: `fact {text} figure`, `fact {text} number = 0`, or `setting {text} = 1`");
+            }
+        };
+        let asked = match self.figure_facts().first().filter(|_| wanted == Some(&Type::Truth)) {
+            Some(figure) => format!("; what somebody is, is asked with `{} is WORD`", figure.trim_matches('`')),
+            None => String::new(),
+        };
+        match known.is_empty() {
+            true => format!("declare it: {declare}{asked}"),
+            false => format!("facts that are {sort}: {known}; or declare it: {declare}{asked}"),
+        }
+    }
+
     /// What is called so in its title.
     fn titled(&self, sort: Sort, text: &str) -> Option<String> {
         let heads: Vec<&Head> = match sort {
@@ -123,7 +159,13 @@ impl Rulebook {
             let words = &self.kinds.get(item.kind.index())?.head.name;
             let slots = self.usual_slots(sources, item.kind);
             let rest = slots.first().map_or(String::new(), |slot| format!(": it stands behind `{slot}`"));
-            return Some(said(words, rest));
+            let of_kind = self.items.iter().filter(|item| item.kind == wanted).map(|item| &*item.head.name);
+            let named = did_you_mean(text, of_kind, "");
+            let meant = match named.strip_prefix("did you mean ").and_then(|meant| meant.strip_suffix('?')) {
+                Some(meant) => format!("; {} {wanted_words} is {meant}", crate::diag::article(wanted_words)),
+                None => String::new(),
+            };
+            return Some(said(words, rest + &meant));
         }
         let (other, _) = *self.names.named(text).first()?;
         Some(said(other.words(), format!("; write the name of {} {wanted_words}", crate::diag::article(wanted_words))))

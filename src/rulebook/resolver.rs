@@ -6,7 +6,7 @@ use super::level::Level;
 use super::merge::{Merged, MergedDecl};
 use super::options::Chosen;
 use super::says::Says;
-use super::show::as_written;
+use super::show::{as_written, in_quotes};
 use super::unfinished::DeedSignature;
 use super::{BareSubject, Expr, Head, Label, LabelPlace, Named, Rulebook, Scope, Script, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
@@ -78,6 +78,8 @@ pub(super) struct Resolver<'a> {
     pub conditions: BTreeMap<Span, Option<Expr>>,
     /// What the `pack` lines of the whole chain say, the highest first.
     pub pack_lines: Vec<ast::PackEntry>,
+    /// Scripts that lie where none are looked for.
+    pub strays: &'a [String],
 }
 
 impl<'a> Resolver<'a> {
@@ -107,6 +109,7 @@ impl<'a> Resolver<'a> {
             depth: 0,
             conditions: BTreeMap::new(),
             pack_lines: Vec::new(),
+            strays: &[],
         }
     }
 
@@ -254,7 +257,10 @@ impl<'a> Resolver<'a> {
                         let heads: Vec<Head> = units.map(|(_, unit, whole)| self.declared_head(unit, whole)).collect();
                         self.book.unit_hint_among(heads.iter(), &name.text, &otherwise)
                     }
-                    _ => self.book.unknown_help(sort, &name.text, &otherwise),
+                    _ => {
+                        let help = self.book.unknown_help(sort, &name.text, &otherwise);
+                        in_quotes(help, self.sources, name.span)
+                    }
                 };
                 let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
                 self.report(error, name.span, "not declared in this rulebook", help);
@@ -276,8 +282,16 @@ impl<'a> Resolver<'a> {
                     .next()
                     .and_then(|file| file.strip_suffix(".luau").or_else(|| file.strip_suffix(".lua")));
                 let otherwise = format!("write it: `scripts/{pack}/{}.luau`", name.text);
+                let is_meant = |path: &&String| {
+                    let file = path.rsplit('/').next().unwrap_or(path);
+                    file.rsplit_once('.').is_some_and(|(stem, _)| stem == name.text)
+                };
+                let stray = self.strays.iter().find(is_meant);
                 let help = match bare {
                     Some(bare) => format!("a script is named without its folder and ending: `{bare}`"),
+                    None if let Some(stray) = stray => {
+                        format!("it lies in another place: move `{stray}` to `scripts/{pack}/{}.luau`", name.text)
+                    }
                     None => {
                         let known: Vec<&str> = self.book.names.visible(Sort::Script).collect();
                         let otherwise = match known.len() {

@@ -31,6 +31,7 @@ impl PackText {
             sources,
             levels,
             scripts: self.scripts.clone(),
+            strays: self.strays.clone(),
             diagnostics: Vec::new(),
             is_broken: false,
             lost,

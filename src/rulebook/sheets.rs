@@ -212,8 +212,9 @@ impl Resolver<'_> {
             let declare = format!("declare it: `attribute {} number`", name.text);
             let said: Vec<&str> = names.iter().filter(|name| !values.contains(name)).map(|name| &**name).collect();
             let otherwise = match said.len() {
+                0 => declare,
                 1..=24 => format!("a sheet says {}; or {declare}", said.join(", ")),
-                _ => declare,
+                _ => format!("a sheet says numbers such as {}; or {declare}", self.book.told_numbers(owner)),
             };
             let otherwise = self.slots_for(property).unwrap_or(otherwise);
             did_you_mean(&name.text, all, &otherwise)

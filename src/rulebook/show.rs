@@ -3,8 +3,11 @@
 use super::expr::constant;
 use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::OwnerDecl;
-use crate::text::is_wordly;
+use crate::text::{Sources, Span, is_wordly};
 use crate::value::{CheckId, FactId, ItemId, KindId, ModifierId, Number, ScenarioId, SetId, StateId, Symbol, Value};
+
+/// So many numbers of somebody are told to whoever looks for one.
+const MOST_NUMBERS: usize = 12;
 
 impl Rulebook {
     /// A modifier by its id, which must be of this rulebook.
@@ -122,6 +125,24 @@ impl Rulebook {
         attributes.chain(tracks).chain(values).chain(figures).map(|head| head.name.to_string()).collect()
     }
 
+    /// Whether figures have a number of that name.
+    pub(super) fn is_number_of_figures(&self, name: &str) -> bool {
+        let is = |head: &Head, owner: OwnerDecl, r#type: &Type| {
+            owner == OwnerDecl::Figure && *head.name == *name && matches!(r#type.bare(), Type::Number(_))
+        };
+        self.attributes.iter().any(|one| is(&one.head, one.owner, &one.r#type))
+            || self.tracks.iter().any(|one| is(&one.head, one.owner, &one.r#type))
+            || self.values.iter().any(|one| is(&one.head, one.owner, &one.r#type))
+    }
+
+    /// The first numbers of somebody that people are told, for those who look for one.
+    pub(super) fn told_numbers(&self, owner: OwnerDecl) -> String {
+        let attributes = self.attributes.iter().filter(|one| one.owner == owner && !one.is_note()).map(|one| &one.head);
+        let tracks = self.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head);
+        let told = attributes.chain(tracks).filter(|head| !head.is_quiet());
+        told.map(|head| &*head.name).take(MOST_NUMBERS).collect::<Vec<_>>().join(", ")
+    }
+
     /// The property of a figure whose title somebody has written in the place of its name.
     pub(crate) fn titled_property(&self, written: &str) -> Option<&str> {
         let words = written.replace('_', " ");
@@ -195,6 +216,25 @@ impl Rulebook {
             None => shown.to_string(),
         }
     }
+}
+
+/// A proposal of names as authors write them: in quotes those of more than one word, but for the cells of tables.
+pub(super) fn in_quotes(help: String, sources: &Sources, at: Span) -> String {
+    if !help.starts_with("did you mean `") {
+        return help;
+    }
+    let text = &sources.get(at.source).text;
+    let before = text.get(..at.start as usize).unwrap_or("");
+    let line = before.rfind('\n').map_or(before, |line| &before[line + 1..]);
+    if line.trim_start().starts_with('|') {
+        return help;
+    }
+    let parts = help.split('`').enumerate().map(|(at, part)| match at % 2 {
+        1 if !part.starts_with('"') => format!("`{}`", as_written(part)),
+        1 => format!("`{part}`"),
+        _ => part.to_string(),
+    });
+    parts.collect()
 }
 
 /// A name as authors write it: in quotes if it is more than one word.

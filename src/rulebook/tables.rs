@@ -23,8 +23,14 @@ impl Resolver<'_> {
                     heads.map(|cell| self.key(cell, second).unwrap_or(KeyMatch::OneOf(Vec::new()))).collect()
                 }
             };
-            let rows: Vec<Option<TableRow>> =
-                table.grid.rows.iter().map(|row| self.table_row(row, &keys[0], (&result, unit))).collect();
+            let is_even = |row: &&ast::RowDecl| row.cells.len() == table.grid.head.len();
+            let rows: Vec<Option<TableRow>> = table
+                .grid
+                .rows
+                .iter()
+                .filter(is_even)
+                .map(|row| self.table_row(row, &keys[0], (&result, unit)))
+                .collect();
             let entry = &mut self.book.tables[usize::from(at)];
             entry.columns = columns;
             entry.rows = rows.into_iter().flatten().collect();

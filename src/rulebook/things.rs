@@ -6,11 +6,15 @@ use super::resolver::Resolver;
 use super::says::Says;
 use super::usage::Missing;
 use super::*;
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, suggest};
 use crate::syntax::ast::{self, Body, CellForm, ExprNode, Verb};
+use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
 use crate::value::{KindId, Value};
 use std::collections::BTreeMap;
+
+/// Of very many fields so many are told.
+const FIELDS_TOLD: usize = 24;
 
 impl Resolver<'_> {
     /// Every field of every thing.
@@ -146,9 +150,14 @@ impl Resolver<'_> {
             self.book.usage.note_part(Named::Field(kind, at as u16), span);
         } else {
             let all: Vec<&str> = declared.fields.iter().map(|field| &*field.head.name).collect();
+            let kind_name = &declared.head.name;
             let otherwise = match all.len() {
                 0..=40 => format!("its fields are {}", all.join(", ")),
-                _ => format!("declare it in `kind {}`", declared.head.name),
+                many => format!(
+                    "its fields are {} and {} more; what is new is declared in `kind {kind_name}`",
+                    all[..FIELDS_TOLD].join(", "),
+                    many - FIELDS_TOLD
+                ),
             };
             let help = did_you_mean(name, all.iter().copied(), &otherwise);
             let owner = self.book.type_words(&Type::Thing(kind));
@@ -205,6 +214,10 @@ impl Resolver<'_> {
         mut fields: Vec<Value>,
     ) -> Vec<Value> {
         let grid = &things.grid;
+        // Nobody knows which cell is which: the row itself is told.
+        if row.cells.len() != grid.head.len() {
+            return fields;
+        }
         let is_shared = |name: &str| things.shared.iter().any(|line| line.node.name.text == name);
         let mut missing = Vec::new();
         for known in &self.book.kinds[kind.index()].fields {
@@ -256,6 +269,29 @@ impl Resolver<'_> {
         fields
     }
 
+    /// Whether a word that means nothing stands where a plain number is said; that is reported.
+    fn is_word_for_number(&mut self, line: &ast::Property, value: &ast::ExprDecl, wanted: &Type) -> bool {
+        let ExprNode::Name(name) = &value.node else { return false };
+        let text = &*name.text;
+        let is_known = !self.book.names.named(text).is_empty()
+            || !self.book.symbols_named(text).is_empty()
+            || habit_of(HabitPlace::Name, text).is_some()
+            || suggest(text, self.book.names.visible(Sort::Setting)).is_some();
+        let example = match wanted.bare() {
+            Type::Number(_) if !is_known => "3",
+            Type::Dice if !is_known => "2d6",
+            _ => return false,
+        };
+        let error = RulebookError::WrongType { expected: self.book.type_words(wanted), found: format!("`{text}`") };
+        self.report(
+            error,
+            value.span,
+            "a word that means nothing here",
+            format!("for example `{} {example}`", line.name.text),
+        );
+        true
+    }
+
     /// The value of a line `NAME VALUE, …` whose type is known.
     pub(super) fn property_value(&mut self, line: &ast::Property, wanted: &Type, unit: Option<u16>) -> Option<Value> {
         if let Type::List(inner) = wanted.bare() {
@@ -271,6 +307,7 @@ impl Resolver<'_> {
             return Some(Value::list(values.into_iter().collect::<Option<Vec<_>>>()?));
         }
         match &line.values[..] {
+            [value] if self.is_word_for_number(line, value, wanted) => None,
             [value] => self.value(value, wanted, unit, "what a sheet or thing says"),
             [] if *wanted.bare() == Type::Truth => Some(Value::Truth(true)),
             others => {

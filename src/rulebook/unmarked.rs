@@ -1,9 +1,12 @@
 //! A block for what a pack below declares, whose lines do not say whether they are new: they are read as added, so that
 //! what else is wrong with them is told, too.
 
-use crate::diag::suggest;
-use crate::syntax::ast::{Body, Declaration, Entry, Verb};
-use crate::text::Span;
+use super::error::{PlacedError, RulebookError};
+use super::says::Says;
+use super::show::as_written;
+use crate::diag::{Diagnostic, suggest};
+use crate::syntax::ast::{Body, CellForm, Declaration, Entry, Name, Verb};
+use crate::text::{Sources, Span};
 
 /// The declaration as one whose plain entries are added to the one below; none where blocks do not amend. Whether it
 /// has such entries is told beside it.
@@ -67,5 +70,38 @@ pub(super) fn amendable(sort: &str, names: &[&str]) -> String {
     match names {
         [] => format!("{help}, and there is none: declare it without these words"),
         _ => format!("{help}: {}{more}", names[..names.len().min(MOST)].join(", ")),
+    }
+}
+
+/// What is said of a thing that is declared anew with little of what the one below says: the rest is at its defaults.
+pub(super) fn left_out(old: &Says, (new, at): (&Says, &Name), sources: &Sources) -> Option<Diagnostic> {
+    let (said, kept) = (fields_of(old)?, fields_of(new)?);
+    let lost: Vec<&str> = said.iter().copied().filter(|field| !kept.contains(field)).collect();
+    let Says::Whole(declaration) = new else { return None };
+    if lost.len() < 3 * kept.len() || kept.is_empty() {
+        return None;
+    }
+    let (kind, name) = (&declaration.keyword.text, as_written(&at.text));
+    let changes: Vec<String> = kept.iter().map(|field| format!("replace {field} …")).collect();
+    let help = format!(
+        "what changes alone is said so: `{kind} {name} {{ {} }}`; or say here all that stays",
+        changes.join("; ")
+    );
+    let error = RulebookError::LostFields { name: at.text.clone(), fields: lost.join(", ") };
+    Some(Box::new(PlacedError::new(error, sources, at.span, "all of it is said anew", help)))
+}
+
+/// The fields that a thing says.
+fn fields_of<'a>(says: &'a Says) -> Option<Vec<&'a str>> {
+    match says {
+        Says::Whole(declaration) => match &declaration.body {
+            Body::Thing(entries) => Some(entries.iter().map(|entry| &*entry.node.name.text).collect()),
+            _ => None,
+        },
+        Says::Row(_, things, row) => {
+            let cells = things.grid.head.iter().zip(&row.cells).skip(1);
+            let said = cells.filter(|(_, cell)| !matches!(cell.form, CellForm::Empty)).map(|(head, _)| &*head.text);
+            Some(said.chain(things.shared.iter().map(|line| &*line.node.name.text)).collect())
+        }
     }
 }

@@ -32,6 +32,7 @@ mod weight;
 
 pub use api::{
     ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, SEE_REFERENCE, Shape, definitions, may, must, reference,
+    type_names,
 };
 pub use argument::{Arg, NameId, NameOrText, ResultData};
 pub use constant::Constants;

@@ -58,6 +58,7 @@ pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
     let near = near.or_else(|| help.strip_prefix("say in which unit: `")?.strip_suffix('`'));
     let near = near.filter(|near| !near.contains('`'))?;
     let right = match wrong.chars().next() {
+        Some('"') if near.starts_with('"') => near.to_string(),
         Some(quote @ ('"' | '\'')) => format!("{quote}{near}{quote}"),
         _ => near.to_string(),
     };

@@ -141,7 +141,7 @@ pub enum SyntaxError {
         columns: String,
         #[source_code]
         src: Src,
-        #[label("{label}")]
+        #[label(primary, "{label}")]
         at: SourceSpan,
         label: String,
         #[label("the head")]
@@ -258,7 +258,29 @@ pub enum SyntaxError {
     },
 }
 
+/// Of so many further lines with the same slip the numbers are told.
+const MOST_LINES_TOLD: usize = 6;
+
 impl SyntaxError {
+    /// What is written in another manner, and what to do about it: the same for every place of one slip.
+    pub(super) fn slip(&self) -> Option<String> {
+        match self {
+            SyntaxError::Foreign { says, help, right: Some(_), .. } => Some(format!("{says}\n{help}")),
+            _ => None,
+        }
+    }
+
+    /// Adds that the same slip comes again in these lines.
+    pub(super) fn comes_again(&mut self, lines: &[usize]) {
+        let SyntaxError::Foreign { help, .. } = self else { return };
+        let told = lines.iter().take(MOST_LINES_TOLD).map(usize::to_string).collect::<Vec<_>>().join(", ");
+        let more = match lines.len().saturating_sub(MOST_LINES_TOLD) {
+            0 => String::new(),
+            more => format!(" and {more} more"),
+        };
+        help.push_str(&format!("; the same in line {told}{more}"));
+    }
+
     /// How the entry was probably meant, and the text that it stands in by its name; none if nothing is proposed.
     pub fn rewriting(&self) -> Option<(&Rewriting, &str)> {
         match self {

@@ -345,6 +345,11 @@ fn expected(
     let mut rewriting = None;
     let otherwise = meant.or(otherwise).unwrap_or_else(|| help(failure, &phrases, word));
     let help = proposed(repair, place, otherwise, &mut rewriting);
+    // What has another form is all that stands behind its first word.
+    let start = match behind_keyword(failure) {
+        Some(behind) if !ends && help.starts_with("its form is ") => behind.min(start),
+        _ => start,
+    };
     let expected = if phrases.is_empty() { "something else".to_string() } else { alternatives(&phrases) };
     let label = if ends { "something is missing behind this" } else { "not expected here" };
     SyntaxError::Expected {
@@ -369,6 +374,22 @@ fn alternatives(phrases: &[String]) -> String {
     }
 }
 
+/// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.
+fn behind_keyword(failure: &ParseFailure) -> Option<usize> {
+    let (start, depth) = failure.entry;
+    let whole = failure.text.get(start..failure.at)?;
+    let before = whole.trim_start();
+    let start = start + whole.len() - before.len();
+    let before = Some(before).filter(|before| depth > 0 && !before.contains('\n'))?;
+    let word = before.find(|c: char| !is_wordly(c))?;
+    Some(start + word + before[word..].len() - before[word..].trim_start().len())
+}
+
+/// Whether what is expected is a certain word.
+fn is_word_phrase(phrase: &str) -> bool {
+    phrase.strip_prefix('`').is_some_and(|word| word.starts_with(char::is_alphabetic))
+}
+
 /// The form of a declaration whose head breaks off.
 fn form_of(head: &str) -> Option<String> {
     let keyword = head.split_whitespace().next()?;
@@ -385,7 +406,11 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         "{" if before.contains(" if ") && is("`then`") => {
             "a choice is written without braces: `if CONDITION then A else B`"
         }
-        _ if failure.entry.1 == 0 && word != ":" && is("`=`") | is("`{`") | is(END) && form_of(before).is_some() => {
+        _ if failure.entry.1 == 0
+            && word != ":"
+            && is("`=`") | is("`{`") | is(END) | phrases.iter().all(|phrase| is_word_phrase(phrase))
+            && form_of(before).is_some() =>
+        {
             return form_of(before).unwrap_or_default();
         }
         _ if last == "in" && failure.entry.1 > 0 && is_word => {
@@ -404,6 +429,9 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
                 name.unwrap_or("NAME"),
                 name.unwrap_or("NAME")
             );
+        }
+        _ if is("an expression") && failure.entry.1 > 0 && !is_word && before.trim_end().ends_with(" -") => {
+            "`-` says in rows that there is none: in a block write `none`, or leave the entry out"
         }
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
         "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",

@@ -207,6 +207,9 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
     }
     let before = before.trim_end_matches(' ');
     let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    if let Some(found) = decimal_share(before, start, at) {
+        return Some(found);
+    }
     let number: u32 = text[start..before.len()].parse().ok()?;
     // `+10% "label"`: of an amount it is no share that is meant.
     let sign = before[..start].chars().next_back().filter(|sign| matches!(sign, '+' | '-'));
@@ -233,6 +236,29 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
     let help = format!("a share is written as a fraction: `{right}`");
     Some(FoundHabit { start, end: at + 1, right: Some(right), help })
 }
+
+/// `83.3 %` as the simplest fraction that is rounded to it.
+fn decimal_share(before: &str, digits: usize, at: usize) -> Option<FoundHabit> {
+    let whole = before[..digits].strip_suffix('.')?;
+    let start = whole.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let (whole, decimals) = (whole[start..].parse::<u64>().ok()?, &before[digits..]);
+    let scale = 10_u64.checked_pow(u32::try_from(decimals.len()).ok().filter(|count| (1..=4).contains(count))?)?;
+    let (share, of) = (whole.checked_mul(scale)? + decimals.parse::<u64>().ok()?, 100 * scale);
+    // Within half of the last digit.
+    let is_near = |top: u64, by: u64| 2 * (top * of).abs_diff(share * by) <= by;
+    let found = (2..=MOST_PARTS).find_map(|by| {
+        let top = (share * by + of / 2) / of;
+        is_near(top, by).then_some((top, by))
+    });
+    let help = match found.filter(|_| share <= of) {
+        Some((top, by)) => format!("odds are exact fractions: here perhaps `{top}/{by}`; `fray ask` says which"),
+        None => "odds are exact fractions, such as `7/27`: `fray ask` says which".to_string(),
+    };
+    Some(FoundHabit { start, end: at + 1, right: None, help })
+}
+
+/// Of dice that are thrown at once no simpler fraction has more parts.
+const MOST_PARTS: u64 = 1296;
 
 /// What the author meant where the parser gave up.
 pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {

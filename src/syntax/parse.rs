@@ -17,6 +17,7 @@ use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources, is_wordly};
 use pest::Parser;
 use pest::error::{ErrorVariant, InputLocation};
+use std::collections::BTreeMap;
 
 /// Reads a file. Declarations that cannot be read are left out, entries that cannot be read are left out of theirs;
 /// everything left out is reported, in the order of the text.
@@ -412,8 +413,34 @@ impl<'s> TreeReader<'s> {
         if matches!(first, "add" | "replace" | "remove") { words.next().unwrap_or(first) } else { first }
     }
 
+    /// The same slip in several lines of a declaration is one mistake: it is told once, with the lines in which it comes
+    /// again.
+    fn join_repeated(&mut self) {
+        let heads: Vec<usize> = self.declarations().iter().map(|stretch| stretch.start).collect();
+        let whole = self.place.whole();
+        let line = |at: usize| 1 + whole.bytes().take(at).filter(|byte| *byte == b'\n').count();
+        let mut kept: Vec<SyntaxError> = Vec::new();
+        let mut first: BTreeMap<(usize, String), (usize, Vec<usize>)> = BTreeMap::new();
+        for error in std::mem::take(&mut self.errors) {
+            let at = place_of(&error);
+            let key = error.slip().map(|slip| (heads.partition_point(|head| *head <= at), slip));
+            match key.as_ref().and_then(|key| first.get_mut(key)) {
+                Some((_, lines)) => lines.push(line(at)),
+                None => {
+                    key.into_iter().for_each(|key| drop(first.insert(key, (kept.len(), Vec::new()))));
+                    kept.push(error);
+                }
+            }
+        }
+        for (at, lines) in first.into_values().filter(|(_, lines)| !lines.is_empty()) {
+            kept[at].comes_again(&lines);
+        }
+        self.errors = kept;
+    }
+
     fn diagnostics(mut self) -> Diagnostics {
         self.errors.sort_by_key(place_of);
+        self.join_repeated();
         self.errors.into_iter().take(MAX_REPORTS).map(|error| Box::new(error) as _).collect()
     }
 }

@@ -79,6 +79,14 @@ impl Slipped<'_> {
             let at = self.start();
             return self.found(at, at + 1, ";", "the words stand on lines of their own, or are parted by `;`");
         }
+        let next = self.rest().strip_prefix(',').unwrap_or("").trim_start();
+        let is_amount = next.starts_with(['-', '+']) && next[1..].starts_with(|c: char| c.is_ascii_digit());
+        let word = next.split(|c: char| !is_wordly(c)).next().unwrap_or("");
+        let is_change = matches!(word, "add" | "replace" | "remove");
+        if self.failure.entry.1 > 0 && self.wants(END) && (is_amount || is_change) {
+            let at = self.start();
+            return self.found(at, at + 1, ";", "entries stand on lines of their own, or are parted by `;`");
+        }
         let comma = self.before().rfind(',')?;
         let between = self.before()[comma + 1..].trim().trim_matches('"');
         let is_name = !between.is_empty() && between.chars().all(is_wordly);

@@ -17,6 +17,7 @@ use super::error::{PlacedError, RulebookError};
 use super::{Dice, Expr, Named, Node, Rulebook, Scope, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{self, ExprNode};
+use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
 use crate::value::{Formula, FunctionId, Number, SettingId, Value, ValueId};
 use std::sync::Arc;
@@ -398,6 +399,12 @@ impl<'c> Typer<'c> {
             let otherwise = format!("declare it: `unit {} …`", super::as_written(&unit.text));
             let help = match is_formula(&unit.text) {
                 true => format!("dice have no blank in them: `{number}{}`", unit.text),
+                false
+                    if self.book().chain.iter().any(|pack| **pack == *unit.text)
+                        && habit_of(HabitPlace::Unit, &unit.text).is_none() =>
+                {
+                    format!("a citation has its sign: `{number} @{}`", unit.text)
+                }
                 false if matches!(&*unit.text, "die" | "d") => format!("write `{number} dice`"),
                 false if self.is_in_scope(&unit.text) => {
                     format!("a product has its sign: `{number} * {}`", unit.text)

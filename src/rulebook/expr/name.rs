@@ -3,6 +3,7 @@
 use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::{did_you_mean, suggest};
 use crate::rulebook::show::as_written;
+use crate::rulebook::show::in_quotes;
 use crate::rulebook::unmarked::amending_verb_meant;
 use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
@@ -182,7 +183,7 @@ impl Typer<'_> {
                 Some((Expr::constant(Value::Item(*item), name.span), Type::Thing(kind)))
             }
             ([], []) => {
-                self.unknown_bare(name);
+                self.unknown_bare(name, wanted);
                 None
             }
             _ => {
@@ -233,6 +234,7 @@ impl Typer<'_> {
                     _ => format!("declare it: `{} \"{text}\" {{ … }}`", kind_name.name),
                 };
                 let help = did_you_mean(text, of_kind(), &otherwise);
+                let help = in_quotes(help, self.scope.sources, span);
                 (kind_name.name.to_string(), "not declared in this rulebook", help)
             }
             Type::Side => {
@@ -244,7 +246,7 @@ impl Typer<'_> {
         self.report(RulebookError::UnknownName { sort, name: text.to_string() }, span, label, help);
     }
 
-    fn unknown_bare(&mut self, name: &ast::Name) {
+    fn unknown_bare(&mut self, name: &ast::Name, wanted: Option<&Type>) {
         let text = name.text.as_str();
         if let Some((span, known, is_told)) = self.hyphenated(name) {
             let name = self.scope.sources.slice(span).to_string();
@@ -278,7 +280,7 @@ impl Typer<'_> {
                             .to_string()
                     }
                     true => format!("a sheet stands on no board of itself: in a test, `place {text}` first"),
-                    false => self.nearer(name),
+                    false => self.nearer(name, wanted),
                 };
                 did_you_mean(text, names.iter().map(|name| &**name), &otherwise)
             }
@@ -288,7 +290,7 @@ impl Typer<'_> {
     }
 
     /// What a bare name is nearer to than to a fact that is not declared.
-    fn nearer(&self, name: &ast::Name) -> String {
+    fn nearer(&self, name: &ast::Name, wanted: Option<&Type>) -> String {
         let text = &*name.text;
         if let Some(verb) = self.amending_verb(name) {
             return format!("did you mean `{verb}`?");
@@ -324,7 +326,11 @@ impl Typer<'_> {
         if is_line {
             return format!("reckon or roll it in a line before: `let {text} = …`, `roll {text} = 1d6`");
         }
-        format!("declare it: `fact {text} figure`, `fact {text} number = 0`, or `setting {text} = 1`")
+        let head = declaration_before(before).strip_suffix(text).unwrap_or("").trim_end();
+        if head.strip_prefix("replace ").unwrap_or(head).starts_with("setting ") && head.ends_with('=') {
+            return format!("a setting is a number, dice, a truth or a text: `3`, `2d6`, `yes` or `\"{text}\"`");
+        }
+        self.book().facts_of(text, wanted.map(Type::bare))
     }
 
     /// The verb that is meant by a word at the beginning of an entry with an amount behind it.
@@ -441,6 +447,7 @@ impl Typer<'_> {
     pub(super) fn unknown(&mut self, sort: Sort, name: &ast::Name) {
         let otherwise = format!("declare it: `{} {} …`", sort.words(), as_written(&name.text));
         let help = self.book().unknown_help(sort, &name.text, &otherwise);
+        let help = in_quotes(help, self.scope.sources, name.span);
         let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);
     }

@@ -9,6 +9,9 @@ use crate::value::{Formula, Value};
 /// How many terms one formula may have: `N x E` repeats them.
 const MOST_TERMS: usize = 64;
 
+/// Of the words of a set so many are told.
+const FEW_WORDS: usize = 8;
+
 impl Typer<'_> {
     pub(super) fn unary(
         &mut self,
@@ -272,7 +275,18 @@ impl Typer<'_> {
             Type::Nothing if !matches!(expr.node, Node::Const(Value::None)) => Some(Type::NUMBER),
             found => {
                 let help = match found {
-                    Type::Symbol(_) => "words are ordered among those of their own set".to_string(),
+                    Type::Symbol(set) => {
+                        let words = &self.book().sets[set.index()].words;
+                        let named = words.iter().map(|word| &*word.name).take(FEW_WORDS).collect::<Vec<_>>().join(", ");
+                        let what = self.scope.sources.slice(expr.span).trim().to_string();
+                        match words.first() {
+                            Some(first) => format!(
+                                "it is one of {named}, in this order: ask `{what} is {0}`, or compare it with a word, `{what} > {0}`",
+                                first.name
+                            ),
+                            None => "words are ordered among those of their own set".to_string(),
+                        }
+                    }
                     Type::Figure | Type::Text | Type::List(_) => self.help_for(found, &Type::NUMBER, expr.span),
                     _ => "only numbers, and words of one set, have an order".to_string(),
                 };

@@ -155,8 +155,12 @@ impl Typer<'_> {
             let item = self.book().item(said.trim_matches('"')).map(|(_, item)| item.kind);
             let usual = item.and_then(|kind| self.book().usual_slots(self.scope.sources, kind).into_iter().next());
             let is_state = self.book().is_state_word(said);
+            let is_number = self.book().is_number_of_figures(said);
             let help = match (r#type.bare(), slot) {
                 (Type::Figure, _) if is_state => format!("what somebody is, is asked with `is`: `{whose} is {said}`"),
+                (Type::Figure, _) if is_number => {
+                    format!("it is a number that everybody has: compare it, such as `{whose}.{said} > 0`")
+                }
                 (Type::Figure, _) if let Some(slot) = usual => format!("ask a slot of it: `{whose}.{slot} has {said}`"),
                 (Type::Thing(_) | Type::Symbol(_), _) => "of one thing, ask `is`".to_string(),
                 (_, Some(slot)) => format!("ask a slot of it, such as `{whose}.{} has …`", slot.head.name),

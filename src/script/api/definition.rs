@@ -42,18 +42,31 @@ end
 declare function include(name: string): any
 ";
 
+/// What has functions, in the order in which it is told.
+const OWNERS: [ApiOwner; 7] = [
+    ApiOwner::Cell,
+    ApiOwner::Thing,
+    ApiOwner::Side,
+    ApiOwner::Figure,
+    ApiOwner::Order,
+    ApiOwner::Result,
+    ApiOwner::Play,
+];
+
+/// The names of the types that scripts have, those of figures and the like first.
+pub fn type_names() -> Vec<String> {
+    let owners = OWNERS.into_iter().rev().map(|owner| owner.name().to_string());
+    let declared = HEAD.lines().chain(TAIL.lines()).filter_map(|line| {
+        let rest = line.strip_prefix("export type ").or_else(|| line.strip_prefix("declare class "))?;
+        rest.split([' ', '=']).next().map(str::to_string)
+    });
+    owners.chain(declared).collect()
+}
+
 /// The whole file, from the rows of a host.
 pub fn definitions(rows: &[&ApiRow]) -> String {
     let mut text = HEAD.to_string();
-    for owner in [
-        ApiOwner::Cell,
-        ApiOwner::Thing,
-        ApiOwner::Side,
-        ApiOwner::Figure,
-        ApiOwner::Order,
-        ApiOwner::Result,
-        ApiOwner::Play,
-    ] {
+    for owner in OWNERS {
         let open = has_open_properties(owner);
         writeln!(text, "declare class {}", owner.name()).expect("a text takes any text");
         for row in rows.iter().filter(|row| row.owner == owner) {

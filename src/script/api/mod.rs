@@ -7,7 +7,7 @@ mod definition;
 mod reference;
 mod row;
 
-pub use definition::definitions;
+pub use definition::{definitions, type_names};
 pub use reference::reference;
 pub use row::{ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, Shape, may, must};
 

@@ -5,6 +5,7 @@ use crate::syntax::ast::{
     ActionEntry, Body, DrawnRows, EqualsDecl, ExprDecl, ExprNode, FigureDecl, MapDecl, Name, Notes, PhaseDecl,
     PhaseEntry, PlacementDecl, Point, ReactionEntry, ScenarioEntry, SideDecl, SideEntry, TextDecl, TurnEntry,
 };
+use crate::syntax::error::SyntaxError;
 use crate::syntax::grammar::{ParseNode, Rule};
 use crate::syntax::limit;
 use crate::value::Number;
@@ -183,6 +184,18 @@ impl Build<'_> {
 
     fn limit(&mut self, node: &ParseNode) -> ExprDecl {
         let span = self.span(node);
+        if let Some(unit) = self.child(node, Rule::plain_name).filter(|unit| !matches!(unit.as_str(), "turns" | "turn"))
+        {
+            let (word, at) = (unit.as_str().to_string(), self.place.of(self.span(&unit)));
+            let is_same = matches!(&*word, "rounds" | "round");
+            self.errors.push(SyntaxError::Foreign {
+                says: format!("a limit is counted in turns, not in `{word}`"),
+                src: self.place.src(),
+                at,
+                right: is_same.then(|| "turns".to_string()),
+                help: "how long a fight goes at most is counted in turns: `limit 30 turns`".to_string(),
+            });
+        }
         match self.child(node, Rule::integer) {
             Some(part) => ExprDecl { node: ExprNode::Number(self.number(&part)), span: self.span(&part) },
             None => ExprDecl { node: ExprNode::Unset, span },

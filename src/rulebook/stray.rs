@@ -1,0 +1,52 @@
+//! What lies in a place where nobody looks for it, and what packs there are instead of one that is not.
+
+use crate::text::{Files, Sources};
+
+/// The files of a pack that are scripts but for where they lie, or for how their names end.
+pub(super) fn strays(files: &dyn Files, pack: &str) -> Vec<String> {
+    let mut found = Vec::new();
+    for folder in [format!("rules/{pack}"), format!("scripts/{pack}")] {
+        let is_rules = folder.starts_with("rules");
+        let is_stray = |name: &String| match name.rsplit_once('.') {
+            Some((_, "lua")) => true,
+            Some((_, "luau")) => is_rules,
+            _ => false,
+        };
+        found.extend(files.tree(&folder).into_iter().filter(is_stray).map(|name| format!("{folder}/{name}")));
+    }
+    found.extend(files.list("scripts").into_iter().map(|name| format!("scripts/{name}")));
+    found
+}
+
+/// What to say of a pack that is not there.
+pub(super) fn known_packs(packs: &[String]) -> String {
+    match packs {
+        [] => "put its files into `rules/<pack>/`".to_string(),
+        packs => format!("the packs here are {}", packs.join(", ")),
+    }
+}
+
+/// Which other card or check has a modifier of that label.
+pub(super) fn holder_of_label(sources: &Sources, label: &str) -> Option<String> {
+    let quoted = format!("\"{label}\"");
+    let texts = sources.iter().map(|(_, source)| source).filter(|source| source.name.ends_with(".fray"));
+    for source in texts {
+        for (at, _) in source.text.match_indices(&*quoted) {
+            let line = source.text[..at].rfind('\n').map_or(0, |line| line + 1);
+            let amount = source.text[line..at].trim();
+            if !amount.starts_with(['-', '+']) && !amount.starts_with("plus ") {
+                continue;
+            }
+            let before = &source.text[..line];
+            let heads = ["card ", "check "].into_iter().filter_map(|head| {
+                let at = before.rfind(&format!("\n{head}"))? + 1;
+                Some((at, before[at..].split(['{', '"', '@']).next()?.trim().to_string()))
+            });
+            let owner = heads.max_by_key(|(at, _)| *at).map(|(_, head)| head);
+            if owner.is_some() {
+                return owner.map(|head| format!("`{head}`"));
+            }
+        }
+    }
+    None
+}
