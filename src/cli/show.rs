@@ -108,8 +108,7 @@ impl RuleBrowser<'_> {
         let otherwise = format!("there are {}", known.join(", "));
         let singular = self.book.kinds.iter().map(|kind| kind.head.name.to_string());
         known.extend(singular.chain(sorts().map(|sort| sort.words().to_string())));
-        let near = did_you_mean(word, known.iter().map(String::as_str), "");
-        let help = if near.is_empty() { otherwise } else { format!("{near} {otherwise}") };
+        let help = did_you_mean(word, known.iter().map(String::as_str), &otherwise);
         Err(CliError::UnknownName { sort: "sort of declaration".to_string(), name: word.to_string(), help }.alone())
     }
 

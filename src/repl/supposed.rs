@@ -143,7 +143,7 @@ pub(super) fn not_rolled_for(step: &mut LineStep<'_>, text: &str) -> String {
         return String::new();
     };
     match is_same(step, &before, text) {
-        true => format!("note: `{before}` was only rolled, so nothing of it counts: `do {before}` does it\n"),
+        true => format!("note: `{before}` was only rolled, so nothing of it counts\n"),
         false => String::new(),
     }
 }

@@ -215,7 +215,7 @@ fn what_cannot_be_swept_is_refused() {
     let here = yard();
     for (line, expected) in [
         ("sweep tiff 'figure Bne.AIM 1..3'", "did you mean `Ben`?"),
-        ("sweep tiff 'figure Ben.HEIGHT 1..3'", "what is swept has to be written down there"),
+        ("sweep tiff 'figure Ben.HEIGHT 1..3'", "there are AIM, bruises"),
         ("sweep tiff 'figure Ben.AIM 3..1'", "write a name and values"),
         ("sweep tiff 'figure Ben.AIM'", "write a name and values"),
         ("sweep tiff 'option gentel on, off'", "did you mean `gentle`?"),

@@ -105,7 +105,7 @@ fn scripts_are_checked_before_they_run() {
         &[
             "unknown_member | a figure has no `freinds` | freinds | did you mean `friends`?",
             "unknown_name | no action is named `x` | 'x' | the rules declare no action",
-            "unknown_member | an order has no `y` | y | the reference of scripts lists what there is",
+            "unknown_member | an order has no `y` | y | there are legal, with, cost, fact; the reference of scripts lists what there is",
         ],
     );
     finds("return function(me: Figure)\n  local me = {} me:anything()\nend", &[]);
