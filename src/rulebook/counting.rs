@@ -1,7 +1,9 @@
 //! What actions and checks share, said once in an `every`: which lines come with what one of them counts as.
 
 use super::error::RulebookError;
+use super::merge::Merged;
 use super::resolver::Resolver;
+use super::says::Says;
 use super::*;
 use crate::syntax::ast::{self, Body, Entry, EveryEntry};
 
@@ -62,8 +64,10 @@ impl<'a> Resolver<'a> {
             return;
         }
         known.push(at);
-        let found = self.whole(Sort::Every).into_iter().find(|(id, ..)| *id == at);
-        let Some(Body::Every(every)) = found.map(|(.., declaration)| &declaration.body) else { return };
+        let merged: &'a Merged<'a> = self.merged;
+        let found = self.positions.get(Sort::Every, at).map(|position| &merged.list[position].says);
+        let Some(Says::Whole(declaration)) = found else { return };
+        let Body::Every(every) = &declaration.body else { return };
         for entry in &every.entries {
             match &entry.node {
                 EveryEntry::CountsAs(names) => {
