@@ -22,6 +22,15 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("`{name}` is {other}, not {sort}")]
+    #[diagnostic(code(fray::cli::unknown_name))]
+    OtherSort {
+        name: String,
+        other: String,
+        sort: String,
+        #[help]
+        help: String,
+    },
     #[error("`{name}` is a scenario of several packs")]
     #[diagnostic(code(fray::cli::ambiguous_scenario), help("say which: {}", choices.join(", ")))]
     AmbiguousScenario { name: String, choices: Vec<String> },

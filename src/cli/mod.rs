@@ -58,6 +58,7 @@ mod start;
 mod sweep;
 mod test;
 mod thing;
+mod told;
 mod tournament;
 mod usage;
 mod watch;

@@ -7,6 +7,7 @@ use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
+use super::told;
 use super::write::write_whole;
 use super::{draw, file_arguments, players, replay, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
@@ -126,7 +127,7 @@ fn played(
     let is_malformed = ended.as_ref().is_err_and(PlayError::is_malformed_order);
     let ended = ended.map_err(|error| match screen.cancel.is_asked() {
         true => Box::new(DiceError::Cancelled) as Diagnostic,
-        false => error.report(&book),
+        false => told::by_its_cause(error, &found.kit),
     });
     let rules = play.rules().clone();
     if args.json {
@@ -146,6 +147,11 @@ fn played(
         Err(diagnostic) if is_malformed => {
             screen.report(&diagnostic);
             Ok(Ended::No)
+        }
+        Ok(_) if !args.json => {
+            // What is certainly wrong with those who decide is said, though the game came to its end.
+            told::of_controllers(&found.kit, scenario).iter().for_each(|error| screen.report(error));
+            Ok(Ended::Done)
         }
         ended => ended.map(|_| Ended::Done).map_err(|diagnostic| vec![diagnostic]),
     }

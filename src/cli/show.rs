@@ -9,7 +9,7 @@ use super::packs::Packs;
 use super::screen::Screen;
 use super::thing::{self, missing, table, title_line, trimmed};
 use super::{behavior, find, option_reading, sheet};
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostics, article, did_you_mean};
 use crate::eval::describe;
 use crate::explain::cites;
 use crate::rulebook::{Always, Choices, Head, Rulebook, Sort, load};
@@ -47,11 +47,13 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
         screen.json(&json!({ "schema": SCHEMA, "sort": word, "list": all.collect::<Vec<_>>() }));
         return Ok(Ended::Done);
     }
+    let browser = RuleBrowser { book: &book, width: screen.width };
+    let of_other_sort = |errors| browser.of_other_sort(pack, &words).map_or(errors, CliError::alone);
     if args.json {
-        screen.json(&RuleBrowser { book: &book, width: screen.width }.json(&words)?);
+        screen.json(&browser.json(&words).map_err(of_other_sort)?);
         return Ok(Ended::Done);
     }
-    screen.say(&page(&book, &words, screen.width)?);
+    screen.say(&page(&book, &words, screen.width).map_err(of_other_sort)?);
     Ok(Ended::Done)
 }
 
@@ -194,6 +196,27 @@ impl RuleBrowser<'_> {
             DeclList::Kind(kind) => thing::one(self.book, *kind, name, self.width),
             DeclList::Sort(sort) => self.declaration(*sort, name),
         }
+    }
+
+    /// What is asked for as something that it is not.
+    fn of_other_sort(&self, pack: &str, words: &[&str]) -> Option<CliError> {
+        let [typed, name, ..] = words else { return None };
+        let sort = match self.list(typed).ok()? {
+            DeclList::Kind(kind) => &*self.book.kinds[kind.index()].head.name,
+            DeclList::Sort(sort) => sort.words(),
+        };
+        let items = self.book.items.iter().filter(|item| *item.head.name == **name);
+        let mut kinds = items.map(|item| &*self.book.kinds[item.kind.index()].head.name);
+        let is_named = |sort: &Sort| self.heads(*sort).iter().any(|(_, head)| *head.name == **name);
+        let mut sorts = Sort::ALL.into_iter().filter(|sort| !PARTS.contains(sort) && is_named(sort));
+        let other = kinds.next().or_else(|| sorts.next().map(Sort::words)).filter(|other| *other != sort)?;
+        let quoted = if name.contains(' ') { format!("'{name}'") } else { name.to_string() };
+        Some(CliError::OtherSort {
+            name: name.to_string(),
+            other: format!("{} {other}", article(other)),
+            sort: format!("{} {sort}", article(sort)),
+            help: format!("write `{other}` for `{typed}`: `fray show {pack} {other} {quoted}`"),
+        })
     }
 
     fn declaration(&self, sort: Sort, name: &str) -> Result<String, Diagnostics> {

@@ -17,7 +17,8 @@ use crate::odds::fight::{Size, chain};
 use crate::repl::Replaced;
 use crate::rulebook::Rulebook;
 use crate::sim::{Interval, MOST_GAMES, Noted, PairedScore, PlayedGames, Tally, Trials, fingerprint};
-use crate::text::{Files, OverlayFiles, Span, is_test_file};
+use crate::text::{Files, OverlayFiles, SourceText, Span, is_test_file};
+use miette::{NamedSource, SourceSpan};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -31,6 +32,19 @@ const MOST_CELLS: usize = 1_000;
 const MOST_STATES: usize = 1_000;
 /// See [`MOST_STATES`].
 const MOST_ROLLS: u64 = 8_000;
+
+/// What looks like a range and is written in another manner.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("`{range}` is no range")]
+#[diagnostic(code(fray::cli::out_of_range), help("{help}"))]
+struct NoRange {
+    range: String,
+    help: String,
+    #[source_code]
+    src: NamedSource<SourceText>,
+    #[label("two dots stand between the ends")]
+    at: SourceSpan,
+}
 
 /// Games played with one value.
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
@@ -119,8 +133,15 @@ pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics>
         };
     let is_number = |text: &str| text.starts_with(|c: char| c.is_ascii_digit());
     if let Some((name, range)) = range.filter(|(_, range)| range.split("..").all(is_number)) {
-        let help = format!("a range is written with two dots: `{name} {range}`");
-        return Err(CliError::OutOfRange { what: text.to_string(), help }.alone());
+        let at = text.find(name).map_or(0, |at| at + name.len());
+        let at = text.len() - text[at..].trim_start().len();
+        let error = NoRange {
+            range: text[at..].trim_end().to_string(),
+            help: format!("a range is written with two dots: `{name} {range}`"),
+            src: NamedSource::new("value", text.into()),
+            at: (at, text[at..].trim_end().len()).into(),
+        };
+        return Err(vec![Box::new(error)]);
     }
     let (name, rest) = ValueName::read(text).ok_or_else(wrong)?;
     let values = swept_values(rest).filter(|values| (1..=MOST_CELLS).contains(&values.len())).ok_or_else(wrong)?;

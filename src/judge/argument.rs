@@ -39,7 +39,14 @@ impl<'a> Judge<'a> {
                 0 => "nothing".to_string(),
                 most => format!("at most {most}"),
             };
-            let help = self.named_facts(row, given).unwrap_or(example);
+            let named = self.named_facts(row, given);
+            let facts = row.parameters.iter().position(|parameter| parameter.sort == ApiType::Facts);
+            // Facts one after another: the first of them is the mistake.
+            if let Some(at) = facts.filter(|at| sorts.get(*at).is_some_and(|sort| !fits(&row.parameters[*at], sort))) {
+                self.wrong_argument((row, given), &row.parameters[at], &sorts[at], range(given[at]));
+                return;
+            }
+            let help = named.unwrap_or(example);
             self.misused(range(*beyond), format!("`{}` takes {takes}", row.name), "one argument too many", help);
             return;
         }

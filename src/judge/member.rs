@@ -40,6 +40,12 @@ impl<'a> Judge<'a> {
         {
             return Some(format!("did you mean `{known}`?"));
         }
+        let names = self.member_names(owner);
+        let alike = crate::diag::alike(name, names.iter().map(String::as_str));
+        let mut used = alike.iter().filter(|known| self.is_read(known));
+        if let (2.., Some(known), None) = (alike.len(), used.next(), used.next()) {
+            return Some(format!("did you mean `{known}`?"));
+        }
         if *owner == ScriptType::Figure && self.is_word(name) {
             return Some(format!("it is something a figure can be: `:is(\"{name}\")`"));
         }
@@ -50,6 +56,15 @@ impl<'a> Judge<'a> {
         let row = rows_of(ApiOwner::Play).find(|row| row.name == name)?;
         let sign = if row.shape == Shape::Field { "." } else { ":" };
         Some(format!("it belongs to the play: `{play}{sign}{name}`"))
+    }
+
+    /// Whether the script reads such a member anywhere.
+    fn is_read(&self, name: &str) -> bool {
+        let mut found = self.script.text.match_indices(name);
+        found.any(|(at, _)| {
+            let (before, behind) = (&self.script.text[..at], &self.script.text[at + name.len()..]);
+            before.ends_with('.') && !before.ends_with("..") && !behind.starts_with(crate::text::is_wordly)
+        })
     }
 
     /// `is_dead`, `get_speed`, `setPosture`: what the rules declare, with a verb in front as programs have it.
@@ -86,7 +101,9 @@ impl<'a> Judge<'a> {
             let message = format!("`{}` is called with a colon", row.name);
             let help = format!("write `{subject}:{}(…)`", row.name);
             if is_called {
-                self.misused(at, message, "a dot stands before this", help);
+                let sign = (at.0.saturating_sub(1), at.0);
+                let is_dot = self.slice(sign) == ".";
+                self.misused(if is_dot { sign } else { at }, message, "a dot", help);
             } else {
                 self.misused(at, message, "a function that is not called", help);
             }

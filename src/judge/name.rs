@@ -3,7 +3,7 @@
 use super::expression::text_of;
 use super::script_type::ScriptType;
 use super::{Judge, range};
-use crate::diag::did_you_mean;
+use crate::diag::{did_you_mean, kindred, suggest};
 use crate::rulebook::{OwnerDecl, Sort};
 use crate::script::{ApiOwner, ApiRow, ApiType, NameOf};
 use full_moon::ast::{Expression, Field};
@@ -20,6 +20,7 @@ impl<'a> Judge<'a> {
             match (parameter.sort, &said) {
                 (ApiType::Name(NameOf::Track), Some(said)) => self.track(row.owner, said.clone()),
                 (ApiType::Name(NameOf::WordOfState), Some(word)) => self.word_of_state(before, word),
+                (ApiType::Name(NameOf::Somebody), Some(said)) if row.returns.starts_with("Side") => self.side(said),
                 (ApiType::Name(of), Some(said)) => self.name_of(of, said.clone()),
                 (ApiType::Names(of), _) => self.listed(of, expr),
                 _ => {}
@@ -84,6 +85,10 @@ impl<'a> Judge<'a> {
             (Some(Sort::Condition), _) if sorts == [Sort::State] => {
                 format!("`{name}` is a condition: `:gain(\"{name}\")`, `:lose(\"{name}\")`")
             }
+            (Some(Sort::Action), _) if let (Some(check), [Sort::Check]) = (self.check_of_action(&name), sorts) => {
+                let help = format!("`{name}` is the action; the check it rolls is `{check}`: write `\"{check}\"`");
+                return self.unknown_name(at, &words, &name, help);
+            }
             (Some(sort), _) => {
                 let (article, of) = (crate::diag::article(sort.words()), sort.words());
                 let there = match names.len() {
@@ -100,6 +105,27 @@ impl<'a> Judge<'a> {
         };
         let help = did_you_mean(&name, names.iter().copied(), &otherwise);
         self.unknown_name(at, &words, &name, help);
+    }
+
+    /// The check that an action rolls.
+    fn check_of_action(&self, name: &str) -> Option<&'a str> {
+        let action = &self.book.actions[usize::from(self.book.names.find(Sort::Action, name)?)];
+        Some(&self.book.checks[action.check?.index()].head.name)
+    }
+
+    /// A side of a game at hand. Tests may have sides of their own: only what is nearly a side of a scenario, and stands
+    /// nowhere in the rules, is a slip.
+    fn side(&mut self, (name, at): &PlacedName) {
+        let book = self.book;
+        let sides = book.scenarios.iter().flat_map(|scenario| &scenario.sides);
+        let names: Vec<&str> = sides.map(|side| &*side.head.name).collect();
+        let is_titled = book.scenarios.iter().flat_map(|one| &one.sides).any(|side| *side.head.title == **name);
+        let is_word = |text: &str| text.split(|c: char| !crate::text::is_wordly(c)).any(|word| word == name);
+        let near = suggest(name, names.iter().copied()).or_else(|| kindred(name, &names));
+        let Some(near) = near.filter(|_| !is_titled && !names.contains(&&**name)) else { return };
+        if !book.sources.iter().any(|(_, source)| source.name.ends_with(".fray") && is_word(&source.text)) {
+            self.unknown_name(*at, "side", name, format!("did you mean `{near}`?"));
+        }
     }
 
     /// A track, or a note that is a number.

@@ -136,11 +136,24 @@ impl TestBoard {
                 Some(_) if taken.is_empty() => "; `ask` only reckons: what is to be done is an `order`",
                 _ => "",
             };
-            let expected = format!("that all dice given are rolled{taken}{hint}");
-            self.failures.push(Failure::new(self.dice_at.unwrap_or(span), &expected, &error.to_string()));
+            let (at, without) = self.unrolled(&error).unwrap_or((self.dice_at.unwrap_or(span), String::new()));
+            let expected = format!("that all dice given are rolled{taken}{hint}{without}");
+            self.failures.push(Failure::new(at, &expected, &error.to_string()));
         }
         self.failures.extend(self.answers.left_over());
         self.failures
+    }
+
+    /// The dice of the last such step that were not rolled, and the step without them.
+    fn unrolled(&self, error: &DiceError) -> Option<(Span, String)> {
+        let (DiceError::LeftOver { left, .. }, Some(step)) = (error, self.dice_at) else { return None };
+        let text = self.kit.book.sources.slice(step);
+        let dice: Vec<&str> = text.split_whitespace().collect();
+        // Of a step that reaches over its line, or of several, no one place is theirs.
+        let kept = dice.len().checked_sub(*left).filter(|kept| *kept > 1 && !text.contains(['\n', '#']))?;
+        let start = step.start + (dice[kept].as_ptr() as usize - text.as_ptr() as usize) as u32;
+        let end = step.start + text.trim_end().len() as u32;
+        Some((Span { start, end, ..step }, format!("; without what is left: `{}`", dice[..kept].join(" "))))
     }
 
     pub(super) fn rules(&self) -> Arc<Rules> {

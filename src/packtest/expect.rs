@@ -22,7 +22,7 @@ impl TestBoard {
             },
             Expect::Refused(text, reason, phase) => {
                 let got = self.refused_there(span, text.as_ref(), phase.as_ref())?;
-                refusal_as(span, got, reason.as_ref().map(|text| &*text.text))
+                refusal_as(span, got, reason.as_ref())
             }
             Expect::Spends(amount, track) => self.expect_spends(span, amount, track),
             Expect::Truth(expr) => self.expect_truth(expr),
@@ -261,11 +261,15 @@ fn dice(question: &AskedCheck, wanted: &Formula) -> Compared {
 }
 
 /// Compares why an order is refused with what is expected.
-fn refusal_as(span: Span, got: Option<String>, reason: Option<&str>) -> Result<(), Failure> {
+fn refusal_as(span: Span, got: Option<String>, reason: Option<&TextDecl>) -> Result<(), Failure> {
     match (got, reason) {
         (None, _) => Err(Failure::new(span, "a refusal", "the order is legal")),
-        (Some(got), Some(reason)) if got != reason => {
-            Err(Failure::new(span, &format!("the refusal \"{reason}\""), &format!("\"{got}\"")))
+        (Some(got), Some(reason)) if got != reason.text => {
+            let expected = format!(
+                "the refusal \"{}\"; if the rules are right, write the reason they give: \"{got}\"",
+                reason.text
+            );
+            Err(Failure::new(reason.span, &expected, &format!("\"{got}\"")))
         }
         _ => Ok(()),
     }

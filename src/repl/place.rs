@@ -5,7 +5,7 @@ use super::answer::LineStop;
 use super::help::command_words;
 use super::session::{Answered, LineStep};
 use super::{Response, fight, tracked};
-use crate::state::{BoardView, cell_text, is_free, name_figure, position};
+use crate::state::{BoardView, State, cell_text, is_free, name_figure, position};
 use crate::value::{FigureId, Number, Position};
 
 /// What is said of a place that is none of the map.
@@ -136,6 +136,15 @@ fn coordinate(text: &str) -> Option<Number> {
     Number::fraction(whole.checked_mul(100)?.checked_add(hundredths)?, 100)
 }
 
+/// Of the places where somebody can stand the one that is farthest from both ends of the map.
+fn middle(ground: BoardView<'_>, state: &State) -> Option<Position> {
+    let plane = ground.plane;
+    let (first, last) = (plane.cells().next()?, plane.cells().last()?);
+    let is_taken = |at: Position| state.figures.iter().any(|one| !one.removed && one.at == Some(at));
+    let is_open = |at: &Position| ground.item(*at).is_some() && !ground.is_opaque(*at) && !is_taken(*at);
+    plane.cells().filter(is_open).min_by_key(|at| plane.distance(first, *at).max(plane.distance(last, *at)))
+}
+
 /// A place of the map as it is written.
 pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
     let number = |text: &str| coordinate(text.trim());
@@ -149,7 +158,11 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
         format!("; the map goes from `{first}` to `{last}`")
     });
     let wrong = |what: &str| {
-        let help = format!("write a place of the map, column and row, as in `put NAME at 3,4`{reach}");
+        let state = step.table.now();
+        let example = BoardView::new(&step.table.rules, state).and_then(|ground| middle(ground, state));
+        let example = example.or(corners.map(|(first, _)| first));
+        let example = example.map_or_else(|| "3,4".to_string(), |at| cell_text(step.table.book(), at));
+        let help = format!("write a place of the map, column and row, as in `put NAME at {example}`{reach}");
         LineStop::from(step.line.nothing(text.trim(), what, "not on the map", &help))
     };
     let at = at.ok_or_else(|| wrong("this is no place"))?;

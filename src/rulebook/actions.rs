@@ -71,7 +71,10 @@ impl Resolver<'_> {
         match entry {
             ActionEntry::By(name) => own.by = self.actor(name).or(own.by),
             ActionEntry::Takes(names) => own.takes.extend(self.named_facts(names)),
-            ActionEntry::Says(text) => own.says.extend(self.sentence(text)),
+            ActionEntry::Says(text) => {
+                let facts: Vec<FactId> = own.by.iter().chain(&own.takes).copied().collect();
+                own.says.extend(self.sentence(text, &facts));
+            }
             ActionEntry::Check(name, with) => {
                 own.check = self.find(Sort::Check, name).map(CheckId);
                 own.with = self.stated_facts(with);

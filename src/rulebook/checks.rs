@@ -213,7 +213,7 @@ impl<'a> Resolver<'a> {
                 parts.reads.extend(facts);
             }
             CheckEntry::Says(text) => {
-                let sentence = self.sentence(text);
+                let sentence = self.sentence(text, &parts.reads);
                 parts.says.extend(sentence);
             }
             CheckEntry::Plus(modifier) => {

@@ -269,6 +269,30 @@ impl<'a> Resolver<'a> {
         found
     }
 
+    /// A script that decides for figures. Of a name that is no script, only such are offered.
+    pub(super) fn behavior(&mut self, name: &ast::Name) -> Option<ScriptId> {
+        let names = &self.book.names;
+        let is_path = name.text.contains(['/', '.']);
+        if is_path || names.find(Sort::Script, &name.text).is_some() {
+            return self.script(name);
+        }
+        let is_behavior = |script: &&super::Script| self.sources.get(script.source).name.contains("/behavior/");
+        let known: Vec<&str> = self.book.scripts.iter().filter(is_behavior).map(|script| &*script.name).collect();
+        let is_sheet = names.find(Sort::Sheet, &name.text).is_some();
+        let near = did_you_mean(&name.text, known.iter().copied(), "");
+        if known.is_empty() || near.is_empty() && !is_sheet {
+            return self.script(name);
+        }
+        let what = match is_sheet {
+            true => format!("`{}` is a figure, and behind `plays` stands the script that decides for it: ", name.text),
+            false => String::new(),
+        };
+        let listed = if near.is_empty() { crate::diag::listed(&known) } else { near };
+        let error = RulebookError::MissingScript { name: name.text.clone() };
+        self.report(error, name.span, "no file has this name", format!("{what}{listed}"));
+        None
+    }
+
     /// A script of the pack; reports it if there is none.
     pub(super) fn script(&mut self, name: &ast::Name) -> Option<ScriptId> {
         let found = self.book.names.find(Sort::Script, &name.text);

@@ -146,7 +146,7 @@ impl Resolver<'_> {
 
     fn side(&mut self, side: &ast::SideDecl, map: Option<MapId>) -> SideDraft {
         let head = self.head(&side.name, &side.notes);
-        let plays = side.plays.as_ref().and_then(|name| self.script(name));
+        let plays = side.plays.as_ref().and_then(|name| self.behavior(name));
         let (mut lines, mut figures) = (Vec::new(), Vec::new());
         for entry in &side.entries {
             match &entry.node {
@@ -206,7 +206,7 @@ impl Resolver<'_> {
         let sheet = self.find(Sort::Sheet, &placement.sheet).map(SheetId);
         let at = placement.at.as_ref().map(|point| self.point(point, map, &placement.sheet.text));
         let facing = self.facing(placement.facing.as_ref());
-        let plays = placement.plays.as_ref().and_then(|name| self.script(name));
+        let plays = placement.plays.as_ref().and_then(|name| self.behavior(name));
         let mut lines = Vec::new();
         self.lines(&mut lines, &placement.entries, OwnerDecl::Figure);
         let called = placement.called.clone();

@@ -3,13 +3,14 @@
 use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::{Sentence, SentencePart, Sort, Type};
+use crate::diag::suggest;
 use crate::syntax::ast;
 use crate::text::Span;
 use crate::value::FactId;
 
 impl Resolver<'_> {
-    /// A pattern as written: `"{actor} aims at {target}"`.
-    pub(super) fn sentence(&mut self, text: &ast::TextDecl) -> Option<Sentence> {
+    /// A pattern as written, `"{actor} aims at {target}"`, of what is about some facts.
+    pub(super) fn sentence(&mut self, text: &ast::TextDecl, about: &[FactId]) -> Option<Sentence> {
         let mut parts = Vec::new();
         let mut is_whole = true;
         for (offset, word) in words(&text.text) {
@@ -18,7 +19,16 @@ impl Resolver<'_> {
             match inside {
                 Some(name) if !name.is_empty() && !name.contains(['{', '}']) => {
                     let name = ast::Name { text: name.to_string(), span };
-                    match self.find(Sort::Fact, &name) {
+                    let known = match self.meant_fact(&name.text, &text.text, about) {
+                        None => self.find(Sort::Fact, &name),
+                        Some(help) => {
+                            let error =
+                                RulebookError::UnknownName { sort: Sort::Fact.words().to_string(), name: name.text };
+                            self.report(error, span, "not declared in this rulebook", help);
+                            None
+                        }
+                    };
+                    match known {
                         Some(at) => parts.push(SentencePart::Fact(FactId(at))),
                         None => is_whole = false,
                     }
@@ -43,6 +53,20 @@ impl Resolver<'_> {
             is_whole = false;
         }
         is_whole.then_some(Sentence { parts })
+    }
+
+    /// Of the facts that a pattern is about the only one that it does not name, where it names something unknown.
+    fn meant_fact(&self, name: &str, text: &str, about: &[FactId]) -> Option<String> {
+        if self.book.names.find(Sort::Fact, name).is_some() {
+            return None;
+        }
+        let facts = || about.iter().map(|fact| &*self.book.facts[fact.index()].head.name);
+        if suggest(name, facts()).is_some() {
+            return None;
+        }
+        let mut left = facts().filter(|fact| !text.contains(&format!("{{{fact}}}")));
+        let only = left.next().filter(|_| left.next().is_none())?;
+        Some(format!("did you mean `{only}`?"))
     }
 
     /// What to write instead of a sentence that names facts without their braces.

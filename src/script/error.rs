@@ -10,7 +10,7 @@ use std::fmt;
 pub struct ScriptPlace {
     /// The script.
     pub source: NamedSource<SourceText>,
-    /// The whole line, without its indentation.
+    /// The word that it is about, or the whole line without its indentation.
     pub at: SourceSpan,
     /// What the label says.
     pub label: String,
@@ -21,7 +21,7 @@ pub struct ScriptPlace {
 }
 
 /// A step on the way to an error: a line of a script, or the rule that called it.
-#[derive(Debug)]
+#[derive(Debug, Clone)]
 pub struct TraceFrame {
     /// What it says.
     pub message: String,
@@ -170,6 +170,18 @@ impl ScriptError {
             ScriptError::Nested(inner) => inner.place(),
             ScriptError::Halted | ScriptError::Engine(_) => None,
         }
+    }
+
+    /// The same with the calls that led to a failure of which it is the cause.
+    pub fn led_to_by(mut self, calls: &[TraceFrame]) -> ScriptError {
+        if let ScriptError::UnknownMember { place, .. }
+        | ScriptError::UnknownName { place, .. }
+        | ScriptError::WrongArgument { place, .. }
+        | ScriptError::Misused { place, .. } = &mut self
+        {
+            place.trace = calls.to_vec();
+        }
+        self
     }
 
     /// Why the rules failed while the script asked them.

@@ -16,6 +16,7 @@ pub mod limit;
 mod lint;
 mod member;
 mod name;
+mod pointed;
 mod program;
 mod purity;
 mod quick;

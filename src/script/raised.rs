@@ -12,8 +12,8 @@ pub(super) enum Raised {
     Member { sort: String, name: String, help: String },
     /// A name of the rules, or of the sandbox, that is not there.
     Name { sort: String, name: String, help: String },
-    /// An argument of the wrong sort.
-    Argument { function: String, parameter: String, expected: String, got: String, help: String },
+    /// An argument of the wrong sort, and at which place it stands, counted from 0.
+    Argument { function: String, parameter: String, expected: String, got: String, at: usize, help: String },
     /// A change by a script that may only look.
     ReadOnly { function: String },
     /// A library that cannot be had.
@@ -54,6 +54,7 @@ pub(super) fn wrong_argument(row: &ApiRow, parameter: &ApiParameter, got: &str) 
         parameter: parameter.name.to_string(),
         expected: parameter.sort.expected().to_string(),
         got: got.to_string(),
+        at: row.parameters.iter().position(|one| one.name == parameter.name).unwrap_or_default(),
         help,
     })
 }

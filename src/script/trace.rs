@@ -2,6 +2,7 @@
 
 use super::api::{ApiOwner, SEE_REFERENCE};
 use super::error::{ScriptError, ScriptPlace, TraceFrame};
+use super::pointed::PointedLine;
 use super::raised::Raised;
 use super::shared::ScriptStop;
 use super::{Program, limit};
@@ -51,14 +52,13 @@ impl Tracer<'_> {
         }
         if let Some(name) = quoted(&message, "attempt to call an unknown method '") {
             let help = did_you_mean(name, (self.members)(), SEE_REFERENCE);
-            let place = self.place(error, "not a method of it", &help);
+            let place = pointed(self.place(error, "not a method of it", &help), |line| line.member(name));
             return ScriptError::UnknownMember { sort: "this".to_string(), name: name.to_string(), place };
         }
         if let Some(name) = called_with_a_dot(error) {
             let message = format!("`{name}` is called with a colon, not a dot");
-            return ScriptError::Runtime {
-                message, place: self.place(error, "a dot", &format!("write `:{name}(…)`"))
-            };
+            let place = self.place(error, "a dot", &format!("write `:{name}(…)`"));
+            return ScriptError::Runtime { message, place: pointed(place, |line| line.dot(name)) };
         }
         if message.starts_with("table: 0x") || message.starts_with("function: 0x") {
             let message = "an error that is no text".to_string();
@@ -66,6 +66,9 @@ impl Tracer<'_> {
             return ScriptError::Runtime { message, place };
         }
         let message = in_words(message);
+        if let Some(place) = self.nothing(error, &message) {
+            return ScriptError::Runtime { place, message };
+        }
         let help = if message.contains("nil") {
             "it is nil here: test it first with `if`"
         } else {
@@ -74,23 +77,44 @@ impl Tracer<'_> {
         ScriptError::Runtime { place: self.place(error, "it failed here", help), message }
     }
 
+    /// Where a member is wanted of a local name that is nil, with what it was set to.
+    fn nothing(&self, error: &mlua::Error, message: &str) -> Option<Box<ScriptPlace>> {
+        let member = quoted(message, "attempt to index nil with '")?;
+        let mut place = self.place(error, "this is nil", "");
+        let (at, name, set) = PointedLine::new(place.source.inner(), place.at).nothing(member)?;
+        let help = match set {
+            Some(set) if set.contains('(') => {
+                format!("`{name}` is what `{set}` gave, and that is nil: test it first with `if {name} then`")
+            }
+            _ => format!("test it first with `if {name} then`"),
+        };
+        (place.at, place.help) = (at, help);
+        Some(place)
+    }
+
     fn raised(&self, raised: Raised, error: &mlua::Error) -> ScriptError {
         let place = |label: &str, help: &str| self.place(error, label, help);
         match raised {
             Raised::Stopped => self.stopped(ScriptStop::Fuel),
             Raised::Member { sort, name, help } => {
-                ScriptError::UnknownMember { sort, name, place: place("not a member of it", &help) }
+                let place = pointed(place("not a member of it", &help), |line| line.member(&name));
+                ScriptError::UnknownMember { sort, name, place }
             }
             Raised::Name { sort, name, help } => {
-                ScriptError::UnknownName { sort, name, place: place("not known here", &help) }
+                let place = pointed(place("not known here", &help), |line| line.quoted(&name));
+                ScriptError::UnknownName { sort, name, place }
             }
-            Raised::Argument { function, parameter, expected, got, help } => {
-                let place = place("called here", &help);
+            Raised::Argument { function, parameter, expected, got, at, help } => {
+                let label = format!("this is {got}");
+                let found = pointed(place(&label, &help), |line| line.argument(&function, at));
+                let is_pointed = found.at != place("", "").at;
+                let place = if is_pointed { found } else { place("called here", &help) };
                 ScriptError::WrongArgument { function, parameter, expected, got, place }
             }
             Raised::ReadOnly { function } => {
                 let help = "return an order instead: the rules perform it";
-                ScriptError::ReadOnlyCall { function, place: place("this would change the game", help) }
+                let place = pointed(place("this would change the game", help), |line| line.member(&function));
+                ScriptError::ReadOnlyCall { function, place }
             }
             Raised::Include { message, help } => ScriptError::Include { message, place: place("included here", &help) },
             Raised::Refused { message, help } => {
@@ -205,6 +229,14 @@ impl Tracer<'_> {
         }
         frames
     }
+}
+
+/// The place within its line that the failure is about, if that is plain to see.
+fn pointed(mut place: Box<ScriptPlace>, find: impl FnOnce(&PointedLine<'_>) -> Option<SourceSpan>) -> Box<ScriptPlace> {
+    if let Some(at) = find(&PointedLine::new(place.source.inner(), place.at)) {
+        place.at = at;
+    }
+    place
 }
 
 /// The types of handles, as Luau names them, in the scripter's words: by the place of their owner, dice last.

@@ -122,6 +122,16 @@ impl SpeechError {
         error
     }
 
+    /// At a word of the line.
+    pub(super) fn pointed(mut self, word: usize, length: usize) -> SpeechError {
+        if let SpeechError::Line { src, at, .. } = &mut self
+            && src.inner().get(word..word + length).is_some()
+        {
+            *at = (word, length).into();
+        }
+        self
+    }
+
     /// What must be said instead.
     pub(super) fn must_be(line: &str, text: &str) -> SpeechError {
         let mut error = SpeechError::instead(line, text);

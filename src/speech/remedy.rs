@@ -137,9 +137,25 @@ impl Hearing<'_> {
             [] => "nothing".to_string(),
             names => names.join(", "),
         };
-        let example = self.with_deed_of(spoken, ways).map_or_else(String::new, |text| format!("; {EXAMPLE} `{text}`"));
-        let why = format!("{name} has no {}", spoken[at].text);
-        Some(SpeechError::settled(line, &why, format!("{name} has {has}{example}")))
+        let word = &spoken[at];
+        let instead = self.with_another(line, word, &names);
+        let example = instead.or_else(|| self.with_deed_of(spoken, ways));
+        let example = example.map_or_else(String::new, |text| format!("; {EXAMPLE} `{text}`"));
+        let why = format!("{name} has no {}", word.text);
+        Some(SpeechError::settled(line, &why, format!("{name} has {has}{example}")).pointed(word.at, word.length))
+    }
+
+    /// The line with something that he has, the one that the rules forbid least.
+    fn with_another(&self, line: &str, word: &SpokenWord, names: &[&str]) -> Option<String> {
+        let (before, behind) = (line.get(..word.at)?, line.get(word.at + word.length..)?);
+        let bare = |article: &&&str| before.trim_end().to_lowercase().ends_with(&format!(" {article}"));
+        let before = match ["a", "an", "the", "his", "her", "its", "their"].iter().find(bare) {
+            Some(article) => &before[..before.trim_end().len() - article.len()],
+            None => before,
+        };
+        let lines = names.iter().take(MOST_EXAMPLES).map(|name| format!("{before}{name}{behind}"));
+        let understood = lines.filter_map(|text| Some((self.barred(&self.understood(&text).ok()?), text)));
+        understood.min_by_key(|(barred, _)| *barred).map(|(_, text)| text)
     }
 
     /// Whether a word names something that people fight with, and nothing that the rules know.

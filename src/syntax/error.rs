@@ -26,16 +26,23 @@ impl Rewriting {
     }
 }
 
+/// What is wrong: in the words of an author, or by what should stand there.
+fn said(cause: &Option<String>, expected: &str, found: &str) -> String {
+    cause.clone().unwrap_or_else(|| format!("expected {expected}, found {found}"))
+}
+
 /// A mistake in the shape of a text.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "the fields are named in the sentences")]
 pub enum SyntaxError {
     /// Something else should stand here.
-    #[error("expected {expected}, found {found}")]
+    #[error("{}", said(.cause, .expected, .found))]
     #[diagnostic(code(fray::syntax::expected))]
     Expected {
         expected: String,
         found: String,
+        /// What is wrong in the words of an author, where that is known.
+        cause: Option<String>,
         #[source_code]
         src: Src,
         #[label("{label}")]
@@ -292,6 +299,12 @@ impl SyntaxError {
 
     /// Keeps of what is proposed one alone, or none.
     pub fn settle(&mut self, chosen: Option<String>) {
+        if let SyntaxError::Expected { cause, rewriting: Some(rewriting), src, found, .. } = self {
+            let written = miette::SourceCode::read_span(&*src, &rewriting.at, 0, 0).ok();
+            *cause = written.zip(chosen.as_ref()).and_then(|(written, right)| {
+                super::moved_part::cause(std::str::from_utf8(written.data()).ok()?, right, found.trim_matches('`'))
+            });
+        }
         if let SyntaxError::Expected { rewriting: Some(rewriting), help, .. }
         | SyntaxError::UnknownEntry { rewriting: Some(rewriting), help, .. } = self
         {
@@ -303,7 +316,8 @@ impl SyntaxError {
 
     /// Points at the one word that is exchanged for another.
     fn point(&mut self) {
-        let SyntaxError::Expected { rewriting: Some(rewriting), src, expected, found, at, label, .. } = self else {
+        let SyntaxError::Expected { rewriting: Some(rewriting), src, expected, found, cause, at, label, .. } = self
+        else {
             return;
         };
         let written = miette::SourceCode::read_span(&*src, &rewriting.at, 0, 0).ok();
@@ -325,6 +339,7 @@ impl SyntaxError {
             *at = (rewriting.at.offset() + start, old[*word].len()).into();
             *expected = format!("`{}`", new[*word]);
             *found = format!("`{}`", old[*word]);
+            *cause = None;
             *label = "not expected here".to_string();
         }
     }

@@ -1,5 +1,6 @@
 //! What pest expected, said in the author's words. No rule of the grammar is ever shown.
 
+use super::cause::{bad_dice, rolled_against};
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
@@ -7,6 +8,7 @@ use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaratio
 use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
 use super::meant::meant;
+use super::moved_part::cause;
 use super::phrase::{END, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::slip_of_pen;
@@ -19,7 +21,7 @@ pub const EXPECTATIONS: [&str; 10] =
 
 /// The error that tells it best.
 pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
-    if let Some(error) = misspelt_keyword(failure, place) {
+    if let Some(error) = misspelt_keyword(failure, place).or_else(|| rolled_against(failure, place)) {
         return error;
     }
     let habit = habit_at(failure, place.whole());
@@ -91,28 +93,6 @@ fn stray_character(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxEr
     let end = failure.at + character.len_utf8();
     let at = place.span(failure.at, end);
     Some(SyntaxError::StrayCharacter { character: character.to_string(), src: place.src(), at, help: help.to_string() })
-}
-
-/// Words such as `3d` and `d%`, at the place or just before it.
-fn bad_dice(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
-    let before = failure.text[..failure.at].trim_end_matches(|c: char| c.is_ascii_alphanumeric());
-    let start = before.len();
-    let word = token(failure.text, start);
-    let (count, sides) = word.split_once(['d', 'D'])?;
-    let digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
-    let sided = failure.text[start + word.len()..].starts_with('%');
-    let capital = word.contains('D') && digits(count) && digits(sides) && !word.ends_with('D');
-    if !digits(count) || !(sides.is_empty() && (sided || !count.is_empty()) || capital) {
-        return None;
-    }
-    let (reason, help) = match (sided, capital) {
-        (true, _) => ("how many sides?", format!("write `{count}d100`")),
-        (_, true) => ("the `d` is small", format!("write `{count}d{sides}`")),
-        _ => ("how many sides?", format!("write for example `{count}d6`")),
-    };
-    let end = start + word.len() + usize::from(sided);
-    let (at, dice) = (place.span(start, end), place.text(start, end));
-    Some(SyntaxError::BadDice { dice, reason: reason.to_string(), src: place.src(), at, help })
 }
 
 fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
@@ -278,6 +258,7 @@ fn misspelt_expectation(failure: &ParseFailure, place: &ShownText) -> Option<Syn
     Some(SyntaxError::Expected {
         expected: format!("`{near}`"),
         found: format!("`{word}`"),
+        cause: None,
         src: place.src(),
         at: place.span(at, at + word.len()),
         label: "not known here".to_string(),
@@ -343,6 +324,10 @@ fn expected(
     let meant = if repair.is_some() { None } else { meant(failure, &phrases, word) };
     let repair = repair.or_else(|| if meant.is_none() { repaired(failure, repair::MOST) } else { None });
     let mut rewriting = None;
+    let cause = repair
+        .as_ref()
+        .filter(|_| !ends)
+        .and_then(|repair| cause(failure.text.get(repair.start..repair.end)?, repair.rights.first()?, word));
     let otherwise = meant.or(otherwise).unwrap_or_else(|| help(failure, &phrases, word));
     let help = proposed(repair, place, otherwise, &mut rewriting);
     // What has another form is all that stands behind its first word.
@@ -355,6 +340,7 @@ fn expected(
     SyntaxError::Expected {
         expected,
         found,
+        cause,
         src: place.src(),
         at: place.span(start, end),
         label: label.to_string(),

@@ -2,6 +2,7 @@
 
 pub mod ast;
 mod build;
+mod cause;
 mod edit;
 mod error;
 mod explain;
@@ -17,6 +18,7 @@ mod limit;
 mod line_head;
 pub mod luau;
 mod meant;
+mod moved_part;
 mod mutation;
 mod near_failure;
 mod parse;

@@ -31,6 +31,7 @@ fn table_without_rows(declaration: &str, start: usize, place: &ShownText) -> Opt
     Some(SyntaxError::Expected {
         expected: "a row `| … |`".to_string(),
         found: format!("`{}`", token(first, 0)),
+        cause: None,
         src: place.src(),
         at: place.span(at, at + first.len()),
         label: "no row of a table".to_string(),
@@ -80,6 +81,7 @@ pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &Sho
     Some(SyntaxError::Expected {
         expected: "a row `| … |`".to_string(),
         found: format!("`{}`", token(first, 0)),
+        cause: None,
         src: place.src(),
         at: place.span(at, at + first.len()),
         label: "no row of a table".to_string(),

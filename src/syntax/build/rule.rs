@@ -140,6 +140,7 @@ impl Build<'_> {
             self.errors.push(super::SyntaxError::Expected {
                 expected: "a name".to_string(),
                 found,
+                cause: None,
                 src: self.place.src(),
                 at,
                 label: "of what?".to_string(),
