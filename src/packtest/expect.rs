@@ -265,10 +265,7 @@ fn refusal_as(span: Span, got: Option<String>, reason: Option<&TextDecl>) -> Res
     match (got, reason) {
         (None, _) => Err(Failure::new(span, "a refusal", "the order is legal")),
         (Some(got), Some(reason)) if got != reason.text => {
-            let expected = format!(
-                "the refusal \"{}\"; if the rules are right, write the reason they give: \"{got}\"",
-                reason.text
-            );
+            let expected = format!("the refusal \"{}\"", reason.text);
             Err(Failure::new(reason.span, &expected, &format!("\"{got}\"")))
         }
         _ => Ok(()),

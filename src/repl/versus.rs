@@ -109,7 +109,7 @@ fn sides(step: &LineStep<'_>) -> Vec<ComparedAmount> {
 
 /// Amounts side by side, the largest first, and which is more.
 fn by_amount(mut amounts: Vec<ComparedAmount>) -> String {
-    amounts.sort_by(|a, b| b.number.cmp(&a.number));
+    amounts.sort_by_key(|one| std::cmp::Reverse(one.number));
     let width = amounts.iter().map(|one| one.label.chars().count()).max().unwrap_or_default();
     let line = |one: &ComparedAmount| format!("  {:<width$}  {}\n", one.label, one.shown);
     let lines: String = amounts.iter().map(line).collect();

@@ -80,9 +80,10 @@ fn of_declaration(declaration: &Declaration, names: &mut BTreeSet<String>) {
                 of_lines(lines, names);
             }
         }),
-        Body::Every(every) => every.entries.iter().for_each(|entry| match &entry.node {
-            EveryEntry::Does(lines) => of_lines(lines, names),
-            _ => {}
+        Body::Every(every) => every.entries.iter().for_each(|entry| {
+            if let EveryEntry::Does(lines) = &entry.node {
+                of_lines(lines, names);
+            }
         }),
         Body::Reaction(entries) => entries.iter().for_each(|entry| {
             if let ReactionEntry::Does(lines) = &entry.node {

@@ -138,7 +138,7 @@ impl Hearing<'_> {
             names => names.join(", "),
         };
         let word = &spoken[at];
-        let instead = self.with_another(line, word, &names);
+        let instead = self.with_another(line, word, &names).map(|text| self.with_what_is_missing(text));
         let example = instead.or_else(|| self.with_deed_of(spoken, ways));
         let example = example.map_or_else(String::new, |text| format!("; {EXAMPLE} `{text}`"));
         let why = format!("{name} has no {}", word.text);
