@@ -3,6 +3,7 @@
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding};
 use super::lexicon::Phrase;
+use super::line::THAT;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
@@ -101,9 +102,13 @@ impl Hearing<'_> {
         if rest.is_empty() {
             return Some(Ok(Understanding::Line((*word).to_string())));
         }
-        let (rest, that) = match rest.split_once(" that ") {
-            Some((rest, that)) if word.ends_with("whole") => (rest, format!(" that {that}")),
-            _ => (rest, String::new()),
+        let (rest, that) = match rest.find(THAT) {
+            Some(at) if word.ends_with("whole") => rest.split_at(at),
+            // Of the last sentence.
+            None if word.ends_with("whole") && rest.starts_with(THAT.trim_start()) => {
+                return Some(Ok(Understanding::Line(line.to_string())));
+            }
+            _ => (rest, ""),
         };
         if self.is_strict(rest) {
             // Another action in the same words, where the rules forbid what the patterns say.

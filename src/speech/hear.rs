@@ -268,7 +268,9 @@ impl Hearing<'_> {
     /// A line that was made of another: a command, or something that has yet to be understood.
     pub(super) fn settled(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let is_dice = line.starts_with(|c: char| c.is_ascii_digit());
-        let is_known = is_dice || self.is_strict(line) || line.contains('(') || self.is_told(line);
+        // What is asked of the odds is an expression; what stands before it may be said in any words.
+        let is_computed = line.split(line::THAT).next().is_some_and(|before| before.contains('('));
+        let is_known = is_dice || self.is_strict(line) || is_computed || self.is_told(line);
         if is_known {
             return Ok(Understanding::Line(line.to_string()));
         }

@@ -126,7 +126,10 @@ pub(super) fn meant(
         filling.push((format!("{}{name}", LOST.trim_start_matches('{')), lost));
     }
     if phrase.meant.contains("{target}") {
-        let acting = filling.iter().find(|(name, _)| name == "actor").and_then(|(_, said)| listener.named(said));
+        let acting = filling
+            .iter()
+            .find(|(name, _)| name == "actor" || name == "who")
+            .and_then(|(_, said)| listener.named(said));
         let foe = || acting.or_else(|| listener.actor()).and_then(|(_, who)| listener.foe_of(&who));
         filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
     }
@@ -177,16 +180,17 @@ fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
 }
 
 /// Before what is asked of the odds of something.
-const THAT: &str = " that ";
+pub(super) const THAT: &str = " that ";
 
 /// The words of a line with what stands in its places; names of several words are quoted in expressions.
 fn fill(meant: &str, filling: &Filling) -> String {
     let is_told = meant.starts_with(SAY) || meant.starts_with(INSTEAD);
     // All of it, or what is asked of the odds.
-    let expression = match meant.find(THAT) {
+    let asked_at = meant.find(THAT).unwrap_or(meant.len());
+    let expression = match meant[..asked_at].contains('(') {
         _ if is_told => meant.len(),
-        _ if meant.contains('(') => 0,
-        at => at.unwrap_or(meant.len()),
+        true => 0,
+        false => asked_at,
     };
     let (mut text, mut asked) = (meant[..expression].to_string(), meant[expression..].to_string());
     for (name, said) in filling {
