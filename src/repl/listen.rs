@@ -6,13 +6,13 @@ use super::place::OFF_THE_MAP;
 use super::reckon;
 use super::{Response, Session, versus};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::query::{BoundQuery, understand};
+use crate::query::{Argument, BoundQuery, understand};
 use crate::speech::{
     Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear,
     is_correction, of_named, repeated, retyped, topics_of,
 };
 use crate::state::State;
-use crate::value::FigureId;
+use crate::value::{FigureId, Value};
 use std::cell::OnceCell;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -131,6 +131,10 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         return answer;
     }
     match heard {
+        // Where a fact counts for nothing it is told so, rather than that something else is done with other things.
+        Ok(Understanding::Line(text)) if is_of(&[NOT_READ]) && !keeps_things(session, line, &text) => {
+            Response::wrong(wrong)
+        }
         Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], &asides),
         Ok(Understanding::Sequence(texts)) => counted(session, line, texts, &asides),
         Ok(Understanding::Line(_)) => Response::wrong(wrong),
@@ -207,6 +211,15 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
         Some(Understanding::Line(text)) => carried_out(session, vec![text], asides),
         _ => answer,
     }
+}
+
+/// Whether another reading of a sentence names every thing that the sentence names as it stands.
+fn keeps_things(session: &Session, line: &str, text: &str) -> bool {
+    let read = |text: &str| understand(session.table.book(), &session.table.cast(), text).ok();
+    let (Some(asked), Some(other)) = (read(line.trim()), read(text)) else { return true };
+    let is_thing = |argument: &Argument| matches!(argument, Argument::Value(Value::Item(_) | Value::Thing(_)));
+    let things = asked.facts.iter().map(|(_, argument)| argument).filter(|argument| is_thing(argument));
+    things.into_iter().all(|thing| other.facts.iter().any(|(_, named)| named == thing))
 }
 
 /// The fact that was named exactly where its number has a unit that it cannot have: it is not to be said of another.
