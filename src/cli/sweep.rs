@@ -171,7 +171,7 @@ pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics>
     if begins.contains('.') && !begins.contains("..") && !begins.starts_with(['"', '\'']) {
         let error = NoSort {
             name: begins.to_string(),
-            help: format!("write `figure {0}`, or `KIND {0}` of a thing, as in `weapon NAME.FIELD 1..6`", text.trim()),
+            help: format!("write `figure {0}`, or `KIND {0}` of a thing of that kind", text.trim()),
             src: NamedSource::new("value", text.into()),
             at: (text.find(begins).unwrap_or(0), begins.len()).into(),
         };

@@ -274,7 +274,7 @@ impl<'a> Resolver<'a> {
         let names = &self.book.names;
         let is_path = name.text.contains(['/', '.']);
         // A library hands over a table of functions, and decides for nobody.
-        let is_library = |script: &super::Script| gives_table(&self.sources.get(script.source).text);
+        let is_library = |script: &super::Script| super::stray::gives_table(&self.sources.get(script.source).text);
         let found = names.find(Sort::Script, &name.text).map(|at| &self.book.scripts[usize::from(at)]);
         if is_path || found.is_some_and(|script| !is_library(script)) {
             return self.script(name);
@@ -493,13 +493,4 @@ pub fn literal(expr: &ast::ExprDecl) -> Option<crate::value::Number> {
         ast::ExprNode::Unary(ast::Unary::Minus, inner) => literal(inner)?.negated(),
         _ => None,
     }
-}
-
-/// Whether a script ends with a table, or with the name of one: it is a library.
-fn gives_table(text: &str) -> bool {
-    let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.trim_start().starts_with("--"));
-    let Some(given) = lines.filter_map(|line| line.strip_prefix("return")).next_back() else { return false };
-    let given = given.trim();
-    given.starts_with('{')
-        || ["", ": any", ": {}"].iter().any(|sort| text.contains(&format!("local {given}{sort} = {{")))
 }

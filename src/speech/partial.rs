@@ -51,8 +51,8 @@ pub fn core_of(listener: &Listener<'_>, line: &str) -> Option<PartialLine> {
     }
 }
 
-/// Whether a word would be left out that is the rest of somebody's name: of `Captain Drake`, where only Captain Roe is
-/// there, Drake alone. It is written in a capital letter, right behind one that is.
+/// Whether a word would be left out that is the rest of somebody's name: of `Ann Lee`, where only Ann Kay is there, Lee
+/// alone. It is written in a capital letter, right behind one that is.
 fn is_half_a_name(line: &str, map: &ClauseMap, omission: &Omission) -> bool {
     let is_capital = |at: usize| {
         let word = &map.words[at].word;
