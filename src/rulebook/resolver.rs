@@ -305,6 +305,7 @@ impl<'a> Resolver<'a> {
         }
         let pack = self.merged.pack(name.span);
         let listed = match near.is_empty() {
+            true if is_sheet => crate::diag::listed(&known),
             true => format!("{}; or write it: `scripts/{pack}/{}.luau`", crate::diag::listed(&known), name.text),
             false => near,
         };

@@ -176,7 +176,7 @@ impl Composing<'_> {
             let held: Vec<&str> = held.iter().flatten().map(|item| &**name(item)).collect();
             match held.is_empty() {
                 true => format!("{actor} has no {}", name(item)),
-                false => format!("{actor} has no {}: {}", name(item), held.join(", ")),
+                false => format!("{actor} has no {}, only {}", name(item), held.join(", ")),
             }
         });
         let unused = self.unused.iter().map(|item| format!("{LEFT_OUT}: with {}", name(item)));
