@@ -86,8 +86,15 @@ impl Examiner<'_> {
         let (Some(shape), Some(dice), Some(row)) = (results.shape, roll(check), results.rows.first()) else {
             return false;
         };
-        // What adds dice, or takes some away, leads to others.
+        // Tables that several checks share are each for those that roll such dice.
         let book = self.book;
+        let shares = |other: &&Check| {
+            other.results.iter().any(|one| one.rows.first().is_some_and(|first| first.span == row.span))
+        };
+        if book.checks.iter().filter(shares).count() > 1 {
+            return false;
+        }
+        // What adds dice, or takes some away, leads to others.
         let cards = check.cards.iter().flat_map(|card| &book.cards[card.index()].modifiers);
         let is_fixed = cards.chain(&check.parts).all(|modifier| !matches!(modifier.target, Target::Dice));
         if !is_fixed || check::table_for([(0, Some(shape))], &dice).is_some() {
