@@ -60,6 +60,13 @@ impl Plane {
         }
     }
 
+    /// Whether a place lies in what is drawn: the eastern and southern edges of open ground do not.
+    pub fn draws(self, at: Position) -> bool {
+        let grain = self.grain() as i32;
+        let (width, height) = (i32::from(self.columns) * grain, i32::from(self.rows) * grain);
+        self.contains(at) && at.x < width && at.y < height
+    }
+
     /// Column and row of the map's drawing at a place; none off the map.
     #[inline]
     pub fn column_row(self, at: Position) -> Option<(u16, u16)> {

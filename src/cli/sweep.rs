@@ -46,6 +46,24 @@ struct NoRange {
     at: SourceSpan,
 }
 
+/// A value that does not say whose it is.
+#[derive(Debug, thiserror::Error, miette::Diagnostic)]
+#[error("`{name}` does not say what sort of thing it is")]
+#[diagnostic(code(fray::cli::out_of_range), help("{help}"))]
+struct NoSort {
+    name: String,
+    help: String,
+    #[source_code]
+    src: NamedSource<SourceText>,
+    #[label("its sort stands before it")]
+    at: SourceSpan,
+}
+
+/// Whether the sort stands before a name: `figure Ann.STR`.
+fn has_sort(name: &str) -> bool {
+    name.split_whitespace().next().is_some_and(|first| !first.contains('.'))
+}
+
 /// Games played with one value.
 #[derive(Clone, serde::Serialize, serde::Deserialize)]
 struct SweptCell {
@@ -137,9 +155,25 @@ pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics>
         let at = text.len() - text[at..].trim_start().len();
         let error = NoRange {
             range: text[at..].trim_end().to_string(),
-            help: format!("a range is written with two dots: `{name} {range}`"),
+            help: match has_sort(name) {
+                true => format!("a range is written with two dots: `{name} {range}`"),
+                false => format!(
+                    "a range is written with two dots, and before a name stands what it is: `figure {name} {range}`, \
+                     or `KIND {name} {range}`"
+                ),
+            },
             src: NamedSource::new("value", text.into()),
             at: (at, text[at..].trim_end().len()).into(),
+        };
+        return Err(vec![Box::new(error)]);
+    }
+    let begins = text.split_whitespace().next().unwrap_or("");
+    if begins.contains('.') && !begins.contains("..") && !begins.starts_with(['"', '\'']) {
+        let error = NoSort {
+            name: begins.to_string(),
+            help: format!("write `figure {0}`, or `KIND {0}` of a thing of that kind", text.trim()),
+            src: NamedSource::new("value", text.into()),
+            at: (text.find(begins).unwrap_or(0), begins.len()).into(),
         };
         return Err(vec![Box::new(error)]);
     }

@@ -8,6 +8,7 @@ use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
 use super::played::reported;
 use super::screen::Screen;
+use super::told;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::packtest::{Failure, PackTests, TestReport, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
@@ -130,6 +131,10 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
             false => counts.failed += 1,
         }
         tell(args, trials.book(), &report, screen);
+    }
+    if counts.failed > 0 && !args.json {
+        // What is certainly wrong with its own scripts may be why.
+        told::of_pack(trials.kit(), &target.pack).iter().for_each(|error| screen.report(error));
     }
     if args.coverage && !coverage.is_empty() {
         match args.json {

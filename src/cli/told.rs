@@ -42,6 +42,13 @@ fn cause(error: &ScriptError, failed: &ScriptPlace, kit: &Kit) -> Option<ScriptE
         .map(|found| found.led_to_by(&failed.trace))
 }
 
+/// What is certainly wrong with the scripts of a pack.
+pub(super) fn of_pack(kit: &Kit, pack: &str) -> Diagnostics {
+    let folder = format!("scripts/{pack}/");
+    let judged = judge_some(&kit.book, &kit.program, |path| path.contains(&folder));
+    judged.into_iter().map(|error| Box::new(error) as Diagnostic).collect()
+}
+
 /// What is certainly wrong with the scripts that decide in a scenario.
 pub(super) fn of_controllers(kit: &Kit, scenario: &Scenario) -> Diagnostics {
     let book = &kit.book;

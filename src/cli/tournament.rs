@@ -37,7 +37,11 @@ struct ControllerMatch {
 /// Plays everybody against everybody, and tells who is better.
 pub(super) fn tournament(args: &TournamentArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let names = names(args)?;
-    let venues = args.scenarios.iter().map(|name| venue(packs, name, &args.choices)).collect::<Result<Vec<_>, _>>()?;
+    let mut venues: Vec<FoughtVenue> = Vec::new();
+    for name in &args.scenarios {
+        let found = venue(packs, name, &args.choices);
+        venues.push(found.map_err(|error| of_players(args, &venues, name).map_or(error, CliError::alone))?);
+    }
     let mut matches = Vec::new();
     for other in 0..names.len() {
         for one in 0..other {
@@ -75,6 +79,22 @@ fn names(args: &TournamentArgs) -> Result<Vec<String>, Diagnostics> {
         return Err(CliError::OutOfRange { what: format!("--of {name}"), help }.alone());
     }
     Ok(names)
+}
+
+/// Somebody who should play and is taken for a scenario, for a blank stands before his name.
+fn of_players(args: &TournamentArgs, venues: &[FoughtVenue], name: &str) -> Option<CliError> {
+    let plays = |name: &str| {
+        let book = &venues.first()?.found.kit.book;
+        book.controllers().into_iter().find(|id| *book.scripts[id.index()].name == *name)
+    };
+    plays(name)?;
+    let others = args.scenarios.iter().filter(|one| plays(one).is_some());
+    let all: Vec<&str> = args.of.iter().chain(others).map(String::as_str).collect();
+    let message = format!("`{name}` is no scenario: it plays in them");
+    Some(CliError::Usage {
+        message,
+        help: format!("those who play stand in one word, with commas: `--of {}`", all.join(",")),
+    })
 }
 
 fn venue(packs: &Packs, name: &str, choices: &ChoiceArgs) -> Result<FoughtVenue, Diagnostics> {

@@ -134,6 +134,7 @@ fn usage_of(typed: &[String]) -> String {
 
 fn unknown_option(word: &str, typed: &[String]) -> (String, String) {
     let command = command_of(typed).unwrap_or_default();
+    let word = with_one_dash(word, typed).unwrap_or(word);
     let message = format!("`{}` has no option `{word}`", format!("fray {command}").trim_end());
     let mut options: Vec<String> = vec!["--rules".to_string(), "--help".to_string()];
     options.extend(command.is_empty().then(|| "--version".to_string()));
@@ -163,10 +164,23 @@ fn unknown_option(word: &str, typed: &[String]) -> (String, String) {
             format!("how things are is said in the sentence: `'…, {}'`", fact.trim())
         }
         _ if is_number => "a number below zero cannot stand here".to_string(),
+        // The option as it is typed, with its value.
+        Some(near) if near.starts_with("--") && !word.starts_with("--") => match (word.split_once('='), value) {
+            (Some((_, value)), _) => format!("a long option has two dashes: `{near} {value}`"),
+            (None, Some(value)) => format!("a long option has two dashes: `{near} {}`", quoted(value)),
+            (None, None) => format!("a long option has two dashes: `{near}`"),
+        },
         Some(near) => format!("did you mean `{near}`?"),
         None => format!("its options are {}", options.join(", ")),
     };
     (message, help)
+}
+
+/// The whole of what was typed with one dash, of which the parser names only the first letter.
+fn with_one_dash<'t>(word: &str, typed: &'t [String]) -> Option<&'t str> {
+    let is_letter = word.len() == 2 && word.starts_with('-') && !word.starts_with("--");
+    let whole = typed.iter().filter(|one| one.starts_with('-') && !one.starts_with("--") && one.len() > 2);
+    whole.map(String::as_str).find(|one| is_letter && one.contains(&word[1..]))
 }
 
 /// A word too many: a sentence without its quotes, or a number without its option.

@@ -56,6 +56,8 @@ const MOST_BYTES: usize = 400;
 const MOST_LISTED: usize = 10;
 /// Of names that hold what was typed, so many are offered.
 const MOST_HOLDING: usize = 3;
+/// Names on sheets that stand for longer ones have so many letters at most.
+const SHORT: usize = 4;
 /// Shorter words are part of too many names.
 const LEAST_HELD: usize = 3;
 
@@ -73,6 +75,13 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     if !alike.is_empty() && !is_close && kindred(wrong, &names).is_none() {
         return meant(&alike);
     }
+    // A short name in large letters, as sheets have them, is the beginning of no word in small ones.
+    let is_short = wrong.chars().count() <= SHORT && wrong.chars().all(|letter| letter.is_uppercase());
+    let names: Vec<&str> = match is_short {
+        true => names.into_iter().filter(|name| name.starts_with(|letter: char| letter.is_uppercase())).collect(),
+        false => names,
+    };
+    let slip = slip.filter(|slip| !is_short || names.contains(slip) || slip.eq_ignore_ascii_case(wrong));
     if let Some(name) = slip.or_else(|| kindred(wrong, &names)).or_else(|| abbreviated(wrong, &names)) {
         return meant(&[name]);
     }

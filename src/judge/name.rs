@@ -14,6 +14,9 @@ type PlacedName = (String, (usize, usize));
 impl<'a> Judge<'a> {
     /// Judges the names among the arguments of a call.
     pub(super) fn names(&mut self, row: &ApiRow, given: &[&Expression]) {
+        if self.lacks_word(row, given) {
+            return;
+        }
         let mut before = None;
         for (parameter, expr) in row.parameters.iter().zip(given) {
             let said = text_of(expr).map(|name| (name, range(*expr)));
@@ -26,6 +29,47 @@ impl<'a> Judge<'a> {
                 _ => {}
             }
             before = said;
+        }
+    }
+
+    /// Whether a track that is kept for each word of a set is changed without saying which, or another with a word.
+    fn lacks_word(&mut self, row: &ApiRow, given: &[&Expression]) -> bool {
+        let Some(at) = row.parameters.iter().position(|one| one.sort == ApiType::Name(NameOf::Symbol)) else {
+            return false;
+        };
+        let Some((name, place)) = given.first().and_then(|one| Some((text_of(one)?, range(*one)))) else {
+            return false;
+        };
+        let Some(track) = self.book.names.find(Sort::Track, &name).map(|at| &self.book.tracks[usize::from(at)]) else {
+            return false;
+        };
+        match (track.by, given.get(at)) {
+            (Some(set), None) => {
+                let set = &self.book.sets[set.index()];
+                let word = set.words.first().map_or("…", |word| &word.name);
+                let mut all: Vec<String> = given.iter().map(|one| self.slice(range(*one)).trim().to_string()).collect();
+                all.extend((all.len()..at).map(|_| "nil".to_string()));
+                let known: Vec<&str> = set.words.iter().map(|word| &*word.name).collect();
+                let help = format!(
+                    "say which as the last argument: `:{}({}, \"{word}\")`; {}",
+                    row.name,
+                    all.join(", "),
+                    crate::diag::listed(&known)
+                );
+                self.misused(place, format!("`{name}` is kept for each `{}`", set.head.name), "which of them?", help);
+                true
+            }
+            (None, Some(word)) if text_of(word).is_some() => {
+                let help = "leave the last argument out".to_string();
+                self.misused(
+                    range(*word),
+                    format!("`{name}` is kept once, not for each of some words"),
+                    "one argument too many",
+                    help,
+                );
+                true
+            }
+            _ => false,
         }
     }
 
@@ -87,6 +131,14 @@ impl<'a> Judge<'a> {
             }
             (Some(Sort::Action), _) if let (Some(check), [Sort::Check]) = (self.check_of_action(&name), sorts) => {
                 let help = format!("`{name}` is the action; the check it rolls is `{check}`: write `\"{check}\"`");
+                return self.unknown_name(at, &words, &name, help);
+            }
+            (Some(sort @ (Sort::Option | Sort::Setting)), _) if matches!(sorts, [Sort::Option | Sort::Setting]) => {
+                let help = format!(
+                    "`{name}` is {} {1}: ask `play:{1}(\"{name}\")`",
+                    crate::diag::article(sort.words()),
+                    sort.words()
+                );
                 return self.unknown_name(at, &words, &name, help);
             }
             (Some(sort), _) => {

@@ -44,7 +44,7 @@ impl TestBoard {
             return Err(Failure::new(point.span, "a board", "none: say `map NAME` first"));
         };
         let cell = crate::state::position(&self.kit.book, point.x, point.y);
-        let inside = cell.filter(|cell| ground.plane.contains(*cell));
+        let inside = cell.filter(|cell| ground.plane.draws(*cell));
         let size = format!(
             "one outside it: it is {} wide and {} high, counted from 0,0",
             ground.plane.columns, ground.plane.rows

@@ -107,6 +107,11 @@ impl PackTests {
         &self.kit.book
     }
 
+    /// The same, with its scripts.
+    pub(crate) fn kit(&self) -> &Kit {
+        &self.kit
+    }
+
     /// Those tests that are wanted, by the options they choose.
     pub(crate) fn portions(&self, is_wanted: impl Fn(&Test) -> bool) -> Vec<Portion> {
         let mut by_choice: BTreeMap<String, Portion> = BTreeMap::new();

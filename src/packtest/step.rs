@@ -187,6 +187,8 @@ impl TestBoard {
     fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
         let before = (self.play.log().map_or(0, Log::len), self.play.resets());
         self.given.clear();
+        // An order that can be none by its form is a mistake of its script.
+        self.play.end_at_malformed_orders();
         let begun = self.play.turn().leave_phase().and_then(|()| self.play.turn().begin());
         begun.map_err(|error| self.broken(span, "the start of the scenario", error))?;
         let mut left = count;

@@ -151,7 +151,7 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
     let said = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
     let at = said.and_then(|(x, y)| position(step.table.book(), x, y));
     let ground = step.table.rules.ground.as_ref();
-    let is_there = |at: &Position| ground.is_some_and(|ground| ground.plane.contains(*at));
+    let is_there = |at: &Position| ground.is_some_and(|ground| ground.plane.draws(*at));
     let corners = ground.and_then(|ground| Some((ground.plane.cells().next()?, ground.plane.cells().last()?)));
     let reach = corners.map_or(String::new(), |(first, last)| {
         let (first, last) = (cell_text(step.table.book(), first), cell_text(step.table.book(), last));

@@ -184,6 +184,12 @@ pub(super) fn with(step: &mut LineStep<'_>, rest: &str) -> Answered {
     if !options.iter().any(|option| *option.head.name == *name) {
         return Err(step.line.unknown("option", name, options.iter().map(|option| &*option.head.name)).into());
     }
+    let set = options.iter().find(|option| *option.head.name == *name).and_then(|option| option.readings);
+    let readings = set.into_iter().flat_map(|set| &step.table.book().sets[set.index()].words);
+    let readings: Vec<&str> = readings.map(|one| &*one.name).collect();
+    if let Some(said) = reading.filter(|said| !readings.is_empty() && *said != "off" && !readings.contains(said)) {
+        return Err(step.line.unknown("reading", said, readings).into());
+    }
     let mut choices = step.table.choices.clone();
     choices.0.retain(|(other, _)| other != name);
     let reading = if off { Some("off") } else { reading };

@@ -6,7 +6,7 @@ use super::resolver::{Inference, Resolver};
 use super::says::Says;
 use super::{BareSubject, Expr, Head, Named, Rulebook, Sort, Type};
 use crate::syntax::ast::{self, Body};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 use crate::value::{FunctionId, SettingId, ValueId};
 
 /// How many settings and values may each lead to the next: deeper, and neither loading nor computing them is safe.
@@ -44,17 +44,41 @@ impl Resolver<'_> {
         let Some(first) = heads.first() else { return };
         let names = heads.iter().chain([first]).map(|head| &*head.name).collect::<Vec<_>>();
         let (sort, name, path) = (ring[0].0.words(), first.name.to_string(), names.join(" -> "));
-        let mut placed = PlacedError::new(
-            RulebookError::Cycle { sort, name, path },
-            self.sources,
-            first.span,
-            "begins and ends here",
-            "one of them must be said without the others",
-        );
+        let next = heads.get(1).unwrap_or(first);
+        let asked = self.named_within(first, &next.name);
+        let help = match (ring[0].0, heads.len()) {
+            (Sort::Deed | Sort::Action, 1) => format!(
+                "no deed does itself: say in its own lines what befalls the next one (`gain`, `change`, `set` of \
+                 whoever it is), or let it go on later, from a phase or a `reaction`: `do {name}` there"
+            ),
+            (_, 1) => format!("say what it is without `{name}` in it"),
+            _ => "one of them must be said without the others".to_string(),
+        };
+        let label = if heads.len() == 1 { "it needs itself here" } else { "begins and ends here" };
+        let error = RulebookError::Cycle { sort, name, path };
+        let at = asked.filter(|_| heads.len() == 1).unwrap_or(first.span);
+        let mut placed = PlacedError::new(error, self.sources, at, label, help);
+        if at != first.span {
+            placed = placed.and(self.sources, first.span, at, "this one");
+        }
         for head in &heads[1..] {
             placed = placed.and(self.sources, head.span, first.span, "and passes here");
         }
         self.diagnostics.push(placed.into());
+    }
+
+    /// Where a declaration first names another, or itself, in its own text.
+    fn named_within(&self, head: &Head, name: &str) -> Option<Span> {
+        let text = &self.sources.get(head.span.source).text;
+        let behind = text.get(head.span.end as usize..)?;
+        let whole = &behind[..behind.find("\n}").unwrap_or(behind.len())];
+        let is_name = |at: usize| {
+            !whole[..at].ends_with(|c: char| is_wordly(c) || c == '"')
+                && !whole[at + name.len()..].starts_with(|c: char| is_wordly(c) || c == '"')
+        };
+        let at = whole.match_indices(name).map(|(at, _)| at).find(|at| is_name(*at))?;
+        let start = head.span.end + at as u32;
+        Some(Span { start, end: start + name.len() as u32, ..head.span })
     }
 
     /// How far each of a sort has come.

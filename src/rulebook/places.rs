@@ -1,12 +1,12 @@
 //! What lines change: whose it is, and which of the things that play may change.
 
-use super::error::RulebookError;
+use super::error::{PlacedError, RulebookError};
 use super::lines::Hand;
 use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 use crate::value::{AttributeId, ConditionId, KindId, RelationId, StateId, TrackId};
 
 impl Resolver<'_> {
@@ -64,6 +64,7 @@ impl Resolver<'_> {
     /// What is changed, the type of what it holds, and the unit numbers are read in.
     pub(super) fn place_of(&mut self, place: &ast::ExprDecl, hand: &Hand) -> Option<(LinePlace, Type, Option<u16>)> {
         match &place.node {
+            ExprNode::Name(name) if self.is_made(name, hand) => None,
             ExprNode::Name(name) => self.place_in(Whose::Mine, &Type::Figure, name),
             ExprNode::Text(text) => {
                 let name = ast::Name { text: text.text.clone(), span: text.span };
@@ -96,7 +97,8 @@ impl Resolver<'_> {
             let track = &self.book.tracks[id.index()];
             if let Some(set) = track.by {
                 let word = self.book.sets[set.index()].words.first().map_or("…", |word| &word.name);
-                let help = format!("it is kept by words: write `{}(actor, {word})`", name.text);
+                let whom = self.owner_written(name).unwrap_or("actor");
+                let help = format!("it is kept by words: write `{}({whom}, {word})`", name.text);
                 let error = RulebookError::NotChangeable { what: name.text.clone() };
                 self.report(error, name.span, "which of them?", help);
                 return None;
@@ -121,17 +123,17 @@ impl Resolver<'_> {
 
     /// Why something of a figure or side is not changed by lines.
     fn unchangeable<T>(&mut self, owner: OwnerDecl, name: &ast::Name) -> Option<T> {
+        let whom = self.owner_written(name).unwrap_or("actor").to_string();
         let book = &self.book;
         let is = |sort| book.names.find(sort, &name.text).is_some();
+        let (of_side, declared) = (format!("sides have it: write `{whom}.side.{}`", name.text), self.is_declared(name));
         let known = match () {
-            () if is(Sort::Attribute) => {
-                Some("an attribute stands on the sheet: give figures a `track` or a `note` beside it")
-            }
+            () if is(Sort::Attribute) => Some(&*declared),
             () if is(Sort::Value) => Some("a value is derived: change what it is derived from"),
             () if is(Sort::Condition) => Some("it is a condition: `gain` or `lose` it"),
             () if is(Sort::Relation) => Some("it is a relation: `relate` or `release` it"),
             () if is(Sort::Slot) => Some("it is a slot: `hold` things in it, or `drop` them"),
-            () if is(Sort::Track) && owner == OwnerDecl::Figure => Some("sides have it: write `actor.side` before it"),
+            () if is(Sort::Track) && owner == OwnerDecl::Figure => Some(&*of_side),
             () if is(Sort::Track) => Some("figures have it, not sides"),
             () if is(Sort::Fact) => Some("facts are stated: `do DEED with FACT = …`"),
             () => None,
@@ -154,6 +156,46 @@ impl Resolver<'_> {
             }
         }
         None
+    }
+
+    /// Whose the author says that something is: what stands before its name and the point.
+    fn owner_written(&self, name: &ast::Name) -> Option<&str> {
+        let before = self.sources.get(name.span.source).text.get(..name.span.start as usize)?.strip_suffix('.')?;
+        let is_part = |c: char| is_wordly(c) || c == '.';
+        let owner = &before[before.trim_end_matches(is_part).len()..];
+        owner.starts_with(char::is_alphabetic).then_some(owner)
+    }
+
+    /// What to do with an attribute that is to change: the line that declares it, as that of a track.
+    fn is_declared(&self, name: &ast::Name) -> String {
+        let otherwise = "an attribute stands on the sheet: give figures a `track` or a `note` beside it";
+        let Some(at) = self.book.names.find(Sort::Attribute, &name.text) else { return otherwise.to_string() };
+        let head = &self.book.attributes[usize::from(at)].head;
+        if head.pack != self.book.pack.head.name {
+            return otherwise.to_string();
+        }
+        let line = self.sources.line(head.span);
+        format!(
+            "an attribute stands on the sheet: declare it as `track {} number` (line {line}), or a `note`",
+            name.text
+        )
+    }
+
+    /// A line sets what somebody has, never a name that a line made.
+    fn is_made(&mut self, name: &ast::Name, hand: &Hand) -> bool {
+        let is_made = hand.locals.iter().any(|(local, _)| *local == name.text);
+        let of_somebody = [Sort::Track, Sort::Note, Sort::State].into_iter();
+        let is_other = of_somebody.into_iter().any(|sort| self.book.names.find(sort, &name.text).is_some());
+        if !is_made || is_other {
+            return false;
+        }
+        let help = format!(
+            "a name that `let` makes stays as it is: reckon it in one expression, `let {0} = if … then … else …`, \
+             `let {0} = count(f in … where …)`, `let {0} = sum(…)`; what is to change is a `track` or a `note`",
+            name.text
+        );
+        self.report(RulebookError::NotChangeable { what: name.text.clone() }, name.span, "made by a line", help);
+        true
     }
 
     /// `TRACK(owner, WORD)` or `TRACK(WORD)`
@@ -204,8 +246,14 @@ impl Resolver<'_> {
         let field = &fields[at];
         if !field.tracked {
             let help = format!("it is the same for every thing of its row: declare it `{} … tracked`", name.text);
+            let head = field.head.clone();
             let error = RulebookError::NotChangeable { what: name.text.clone() };
-            self.report(error, name.span, "not tracked", help);
+            let placed = PlacedError::new(error, self.sources, name.span, "not tracked", help);
+            let placed = match head.is_quiet() {
+                true => placed,
+                false => placed.and(self.sources, head.span, name.span, "declared here"),
+            };
+            self.diagnostics.push(placed.into());
             return None;
         }
         Some((LinePlace::Field(things, at as u16), field.r#type.clone(), field.unit))

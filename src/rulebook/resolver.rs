@@ -273,21 +273,42 @@ impl<'a> Resolver<'a> {
     pub(super) fn behavior(&mut self, name: &ast::Name) -> Option<ScriptId> {
         let names = &self.book.names;
         let is_path = name.text.contains(['/', '.']);
-        if is_path || names.find(Sort::Script, &name.text).is_some() {
+        // A library hands over a table of functions, and decides for nobody.
+        let is_library = |script: &super::Script| super::stray::gives_table(&self.sources.get(script.source).text);
+        let found = names.find(Sort::Script, &name.text).map(|at| &self.book.scripts[usize::from(at)]);
+        if is_path || found.is_some_and(|script| !is_library(script)) {
             return self.script(name);
         }
-        let is_behavior = |script: &&super::Script| self.sources.get(script.source).name.contains("/behavior/");
+        let is_behavior = |script: &&super::Script| {
+            self.sources.get(script.source).name.contains("/behavior/") && !is_library(script)
+        };
         let known: Vec<&str> = self.book.scripts.iter().filter(is_behavior).map(|script| &*script.name).collect();
+        if found.is_some() {
+            let help =
+                format!("{}; a library is for scripts: `include(\"{}\")`", crate::diag::listed(&known), name.text);
+            let error = RulebookError::MissingScript { name: name.text.clone() };
+            self.report(error, name.span, "this is a library, which decides for nobody", help);
+            return None;
+        }
         let is_sheet = names.find(Sort::Sheet, &name.text).is_some();
         let near = did_you_mean(&name.text, known.iter().copied(), "");
-        if known.is_empty() || near.is_empty() && !is_sheet {
+        if known.is_empty() {
             return self.script(name);
         }
         let what = match is_sheet {
             true => format!("`{}` is a figure, and behind `plays` stands the script that decides for it: ", name.text),
             false => String::new(),
         };
-        let listed = if near.is_empty() { crate::diag::listed(&known) } else { near };
+        let stray = self.strays.iter().any(|path| path.contains(&format!("/{}.lua", name.text)));
+        if stray {
+            return self.script(name);
+        }
+        let pack = self.merged.pack(name.span);
+        let listed = match near.is_empty() {
+            true if is_sheet => crate::diag::listed(&known),
+            true => format!("{}; or write it: `scripts/{pack}/{}.luau`", crate::diag::listed(&known), name.text),
+            false => near,
+        };
         let error = RulebookError::MissingScript { name: name.text.clone() };
         self.report(error, name.span, "no file has this name", format!("{what}{listed}"));
         None

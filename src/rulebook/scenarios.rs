@@ -294,10 +294,9 @@ impl Resolver<'_> {
         // What a map with mistakes would hold is not known: the mistakes are told, what follows from them is not.
         let Some(map) = map.map(|map| &self.book.maps[map.index()]).filter(|map| !map.broken) else { return true };
         let (width, height) = (i64::from(map.width), i64::from(map.height));
-        let (x, y) = (i64::from(at.x), i64::from(at.y));
-        if self.is_open() {
-            return (0..=width * HUNDREDTHS).contains(&x) && (0..=height * HUNDREDTHS).contains(&y);
-        }
+        // What is drawn ends before its eastern and southern edge, on open ground too.
+        let grain = if self.is_open() { HUNDREDTHS } else { 1 };
+        let (x, y) = (i64::from(at.x).div_euclid(grain), i64::from(at.y).div_euclid(grain));
         let is_inside = (0..width).contains(&x) && (0..height).contains(&y);
         is_inside && map.cells.get((y * width + x) as usize).is_some_and(Option::is_some)
     }
@@ -306,7 +305,11 @@ impl Resolver<'_> {
         let at = self.position(point)?;
         if !self.is_on(at, map) {
             let size = map.map(|map| &self.book.maps[map.index()]).map_or((0, 0), |map| (map.width, map.height));
-            let help = format!("the map is {} wide and {} high, counted from 0,0", size.0, size.1);
+            let last = match self.is_open() {
+                true => format!("and ends before {},{}", size.0, size.1),
+                false => format!("so the last cell is {},{}", i64::from(size.0) - 1, i64::from(size.1) - 1),
+            };
+            let help = format!("the map is {} wide and {} high, counted from 0,0, {last}", size.0, size.1);
             self.report(RulebookError::OffMap { who: format!("`{who}`") }, point.span, "no cell is there", help);
         }
         Some(at)

@@ -156,7 +156,10 @@ impl Resolver<'_> {
         if let Some(most) = most.filter(|most| *most < (items.len() as i64).into()) {
             let what = format!("what is in `{}`", property.name.text);
             let label = format!("{} things, it holds {most}", items.len());
-            self.report(RulebookError::TooLarge { what }, property.name.span, &label, "take some of them out");
+            // The first that has no room is marked, where each was written by itself.
+            let beyond = usize::try_from(most.floor()).ok().and_then(|most| property.values.get(most));
+            let at = beyond.filter(|_| property.values.len() == items.len()).map_or(property.name.span, |one| one.span);
+            self.report(RulebookError::TooLarge { what }, at, &label, "take some of them out");
         }
         Some(SheetLine::Slot(id, items))
     }

@@ -50,3 +50,12 @@ pub(super) fn holder_of_label(sources: &Sources, label: &str) -> Option<String> 
     }
     None
 }
+
+/// Whether a script ends with a table, or with the name of one: it is a library.
+pub(super) fn gives_table(text: &str) -> bool {
+    let lines = text.lines().map(str::trim_end).filter(|line| !line.is_empty() && !line.trim_start().starts_with("--"));
+    let Some(given) = lines.filter_map(|line| line.strip_prefix("return")).next_back() else { return false };
+    let given = given.trim();
+    given.starts_with('{')
+        || ["", ": any", ": {}"].iter().any(|sort| text.contains(&format!("local {given}{sort} = {{")))
+}

@@ -169,7 +169,16 @@ impl Composing<'_> {
     fn notes(&self) -> Vec<String> {
         let name = |item: &ItemId| &self.listener.book().items[item.index()].head.name;
         let actor = self.roles.first().and_then(|(_, who)| self.listener.name_of(who)).unwrap_or_default();
-        let far_off = self.far_off.iter().map(|item| format!("{actor} has no {}", name(item)));
+        let far_off = self.far_off.iter().map(|item| {
+            let kind = self.listener.book().items[item.index()].kind;
+            let who = self.roles.first().map(|(_, who)| who);
+            let held = who.map_or_else(Vec::new, |who| self.listener.has(who, kind));
+            let held: Vec<&str> = held.iter().flatten().map(|item| &**name(item)).collect();
+            match held.is_empty() {
+                true => format!("{actor} has no {}", name(item)),
+                false => format!("{actor} has no {}, only {}", name(item), held.join(", ")),
+            }
+        });
         let unused = self.unused.iter().map(|item| format!("{LEFT_OUT}: with {}", name(item)));
         far_off.chain(unused).collect()
     }

@@ -51,6 +51,24 @@ pub fn core_of(listener: &Listener<'_>, line: &str) -> Option<PartialLine> {
     }
 }
 
+/// Whether a word would be left out that is the rest of somebody's name: of `Ann Lee`, where only Ann Kay is there, Lee
+/// alone. It is written in a capital letter, right behind one that is.
+fn is_half_a_name(line: &str, map: &ClauseMap, omission: &Omission) -> bool {
+    let is_capital = |at: usize| {
+        let word = &map.words[at].word;
+        line.get(word.at..).is_some_and(|rest| rest.starts_with(char::is_uppercase))
+    };
+    let is_behind = |one: usize, other: usize| {
+        let (one, other) = (&map.words[one].word, &map.words[other].word);
+        line.get(one.at + one.length..other.at).is_some_and(|between| between == " ")
+    };
+    omission.iter().any(|at| {
+        let Some(before) = at.checked_sub(1) else { return false };
+        let is_kept = !omission.contains(&before) && !map.words[before].is_empty && !map.words[before].is_deed;
+        map.words[*at].is_strange && is_capital(*at) && is_kept && is_capital(before) && is_behind(before, *at)
+    })
+}
+
 impl Hearing<'_> {
     fn core_of(&self, line: &str) -> Option<PartialLine> {
         let map = ClauseMap::of(self, line);
@@ -64,6 +82,9 @@ impl Hearing<'_> {
         for omission in omissions(&map) {
             let omission = self.with_bare_names(&map, whole_phrases(&map, omission));
             let lost = self.lost_with_their_clauses(&map, &omission);
+            if is_half_a_name(line, &map, &omission) {
+                continue;
+            }
             if tried.contains(&omission) || lost.len() > 1 || !self.may_be_left_out(&map, &omission, &lost) {
                 continue;
             }

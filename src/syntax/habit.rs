@@ -233,8 +233,25 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
         .unwrap_or(1);
     let right =
         if common == 100 { (number / 100).to_string() } else { format!("{}/{}", number / common, 100 / common) };
-    let help = format!("a share is written as a fraction: `{right}`");
-    Some(FoundHabit { start, end: at + 1, right: Some(right), help })
+    // As a factor, or as one of two, it is a share; alone it may be the number that percentile dice are compared with.
+    let next = text[at + 1..].trim_start();
+    let is_factor = ahead_of(&before[..start]) || next.starts_with(['*', '/']) || next.starts_with("of ");
+    let (right, help) = match is_factor {
+        true => (Some(right.clone()), format!("a share is written as a fraction: `{right}`")),
+        false => (
+            None,
+            format!(
+                "write the number alone, as it is compared with the dice: `{number}`; as a share of one, `{right}`"
+            ),
+        ),
+    };
+    Some(FoundHabit { start, end: at + 1, right, help })
+}
+
+/// Whether what stands before a number makes a factor of it.
+fn ahead_of(before: &str) -> bool {
+    let before = before.trim_end();
+    before.ends_with(['*', '/']) || before.ends_with(" x")
 }
 
 /// `83.3 %` as the simplest fraction that is rounded to it.

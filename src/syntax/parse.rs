@@ -212,11 +212,21 @@ impl<'s> TreeReader<'s> {
             gone: Vec::new(),
         };
         let slips = std::mem::take(&mut reader.scan.slips);
+        let (mut signs, mut of) = (Vec::new(), None);
         for (slip, start, end) in slips {
             let costly = slip.costs_entry(place.whole()[start..].chars().next());
             let entry = reader.innermost(start).filter(|_| costly);
             // One error for each entry that cannot be read: what else stands in it is not judged.
-            if entry.is_none_or(|entry| !reader.is_blank(entry)) {
+            // Of signs of another language each is told once: they are mended one by one.
+            let sign = matches!(slip, Slip::Foreign { .. }).then(|| place.text(start, end));
+            let within = reader.innermost(start).map(|stretch| stretch.start);
+            let is_another =
+                of == within && sign.as_ref().is_some_and(|sign| !signs.is_empty() && !signs.contains(sign));
+            if entry.is_none_or(|entry| !reader.is_blank(entry)) || is_another {
+                if of != within {
+                    (signs, of) = (Vec::new(), within);
+                }
+                signs.extend(sign);
                 reader.errors.push(slip.error(&place, start, end));
             }
             entry.into_iter().for_each(|stretch| reader.blank(stretch));

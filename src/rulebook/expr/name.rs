@@ -313,7 +313,10 @@ impl Typer<'_> {
             return format!("`{text}` is known only below the line that makes it: put that line before this one");
         }
         if is_line && makes(first) {
-            return format!("`{text}` is known only within the block that makes it: make it before that block");
+            return format!(
+                "`{text}` is known only within the block that makes it: make it once, before that block, with a \
+                 choice: `let {text} = if … then … else …`"
+            );
         }
         let is_asked = behind.starts_with('.') || behind.starts_with(" is ");
         let figures = self.book().figure_facts();

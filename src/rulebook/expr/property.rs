@@ -5,7 +5,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::placeholder::NO_KIND;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 use crate::value::{AttributeId, ItemId, KindId, SlotId, StateId, TrackId, Value, ValueId};
 
 /// A property that the rules declare for figures or sides.
@@ -261,11 +261,37 @@ impl Typer<'_> {
     }
 
     fn unknown_property(&mut self, of: &Type, name: &ast::Name) {
-        let help = self.property_help(of, &name.text);
+        let help = self.property_help(of, &name.text, name.span);
         self.no_property(of, name, &help);
     }
 
-    fn property_help(&self, of: &Type, text: &str) -> String {
+    /// Whose the author says that a property is: what stands before its name and the point.
+    fn owner_before(&self, at: Span) -> Option<&str> {
+        let before = self.scope.sources.get(at.source).text.get(..at.start as usize)?.strip_suffix('.')?;
+        let owner = &before[before.trim_end_matches(|c: char| is_wordly(c) || c == '.').len()..];
+        owner.starts_with(char::is_alphabetic).then_some(owner)
+    }
+
+    /// Things that have a field of that name, by the facts that are such things.
+    fn holder_of_field(&self, text: &str) -> Option<String> {
+        let book = self.book();
+        let has = |kind: &KindId| book.kinds[kind.index()].fields.iter().any(|field| *field.head.name == *text);
+        let holds = |r#type: &Type| matches!(r#type.bare(), Type::Thing(kind) if has(kind));
+        let facts = book.facts.iter().filter(|fact| holds(&fact.r#type) && !fact.head.name.is_empty());
+        let kind = book.kinds.iter().find(|kind| kind.fields.iter().any(|field| *field.head.name == *text))?;
+        let mut facts: Vec<&str> = facts.map(|fact| &*fact.head.name).collect();
+        // The one that is called as the kind is the plainest.
+        facts.sort_by_key(|name| (*name != &*kind.head.name, name.len()));
+        let most = if facts.first() == Some(&&*kind.head.name) { 1 } else { 3 };
+        let asked: Vec<String> = facts.iter().take(most).map(|name| format!("`{name}.{text}`")).collect();
+        let what = format!("{} {} has it", crate::diag::article(&kind.head.name), kind.head.name);
+        Some(match asked.is_empty() {
+            true => format!("{what}: name the {}, as in `first(SLOT).{text}`", kind.head.name),
+            false => format!("{what}: write {}", asked.join(" or ")),
+        })
+    }
+
+    fn property_help(&self, of: &Type, text: &str, at: Span) -> String {
         let book = self.book();
         let names: Vec<String> = match of.bare() {
             Type::Figure => book.property_names(OwnerDecl::Figure),
@@ -284,7 +310,11 @@ impl Typer<'_> {
         }
         if *of.bare() == Type::Figure {
             if self.owned(text, OwnerDecl::Side).is_some() {
-                return format!("sides have it: write `.side.{text}`");
+                let whom = self.owner_before(at).map(|whom| format!("{whom}.side.{text}"));
+                return format!("sides have it: write `{}`", whom.unwrap_or(format!(".side.{text}")));
+            }
+            if let Some(holder) = self.holder_of_field(text) {
+                return holder;
             }
             let is_word = book.states.iter().any(|state| book.symbol_in(state.set, text).is_some());
             if is_word || book.names.find(Sort::Condition, text).is_some() {

@@ -16,6 +16,9 @@ pub enum Finding {
     #[error("{dice} never shows {key}")]
     #[diagnostic(code(fray::rulebook::results_outside), severity(Warning))]
     ResultsOutside { dice: String, key: String },
+    #[error("check `{check}` never rolls {dice}")]
+    #[diagnostic(code(fray::rulebook::results_of_other_dice), severity(Warning))]
+    ResultsOfOtherDice { check: String, dice: String },
     #[error("the modifier `{label}` never applies")]
     #[diagnostic(code(fray::rulebook::never_applies), severity(Warning))]
     NeverApplies { label: String },

@@ -1,10 +1,10 @@
 //! Keys of tables and results: what no row holds for, what two rows hold for, what dice never show.
 
 use super::{Examiner, Finding};
-use crate::check::ResultKey;
+use crate::check::{self, ResultKey};
 use crate::rulebook::{Check, KeyMatch, Node, ResultRow, Results, Rulebook, Table, TableKey, Type};
 use crate::text::Span;
-use crate::value::{Formula, Keep, Number, Symbol, Term, Value};
+use crate::value::{Formula, Keep, Number, Symbol, Target, Term, Value};
 
 /// How many whole numbers of a key's dice are looked at.
 const MOST_FACES: i64 = 10_000;
@@ -61,10 +61,14 @@ impl Examiner<'_> {
     pub(super) fn results(&mut self) {
         let book = self.book;
         for check in &book.checks {
-            if !self.is_own(&check.head) {
-                continue;
-            }
+            let is_own = self.is_own(&check.head);
             for results in &check.results {
+                if !is_own && !results.rows.first().is_some_and(|row| self.is_written_here(row.span)) {
+                    continue;
+                }
+                if self.of_other_dice(check, results) {
+                    continue;
+                }
                 let shape = results.shape.map(|term| Formula { terms: vec![term], plus: 0 });
                 let dice = shape.or_else(|| roll(check));
                 for (at, row) in results.rows.iter().enumerate() {
@@ -75,6 +79,44 @@ impl Examiner<'_> {
                 }
             }
         }
+    }
+
+    /// A table of results for dice that the check never rolls; true if that is so.
+    fn of_other_dice(&mut self, check: &Check, results: &Results) -> bool {
+        let (Some(shape), Some(dice), Some(row)) = (results.shape, roll(check), results.rows.first()) else {
+            return false;
+        };
+        // Tables that several checks share are each for those that roll such dice.
+        let book = self.book;
+        let shares = |other: &&Check| {
+            other.results.iter().any(|one| one.rows.first().is_some_and(|first| first.span == row.span))
+        };
+        if book.checks.iter().filter(shares).count() > 1 {
+            return false;
+        }
+        // What adds dice, or takes some away, leads to others.
+        let cards = check.cards.iter().flat_map(|card| &book.cards[card.index()].modifiers);
+        let is_fixed = cards.chain(&check.parts).all(|modifier| !matches!(modifier.target, Target::Dice));
+        if !is_fixed || check::table_for([(0, Some(shape))], &dice).is_some() {
+            return false;
+        }
+        let said = Formula { terms: vec![shape], plus: 0 }.to_string();
+        let rolled = Formula { terms: dice.terms.clone(), plus: 0 };
+        let text = &book.sources.get(row.span.source).text;
+        let before = text.get(..row.span.start as usize).unwrap_or("");
+        let at = before.rfind("results").map_or(row.span, |at| {
+            let word = before[at..].find(&said).map_or(at, |found| at + found);
+            let length = if word == at { "results".len() } else { said.len() };
+            Span { start: word as u32, end: (word + length) as u32, ..row.span }
+        });
+        let (low, high) = bounds(&rolled);
+        let help = match rolled.terms.len() {
+            1 => format!("it rolls {rolled}: write `results {rolled}`, with rows from {low} to {high}"),
+            _ => format!("it rolls {rolled}: write `results` without dice, with rows from {low} to {high}"),
+        };
+        let finding = Finding::ResultsOfOtherDice { check: check.head.name.to_string(), dice: said };
+        self.report(finding, at, "these rows never hold", help);
+        true
     }
 
     fn shared_result(&mut self, check: &Check, results: &Results, at: usize) {

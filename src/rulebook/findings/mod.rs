@@ -74,7 +74,8 @@ impl Examiner<'_> {
     /// Whether the highest pack says something that stands in what another one declares.
     fn is_written_here(&self, span: Span) -> bool {
         let folder = format!("rules/{}/", self.book.pack.head.name);
-        self.book.sources.get(span.source).name.contains(&folder)
+        // A pack may be a single file.
+        span.source == self.book.pack.head.span.source || self.book.sources.get(span.source).name.contains(&folder)
     }
 
     fn report(&mut self, finding: Finding, at: Span, label: &str, help: impl Into<String>) {
