@@ -70,6 +70,7 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 far: 0,
                 taken: Vec::new(),
                 guessed: things.iter().filter(|one| !one.is_near).count(),
+                of_others: things.iter().filter(|one| one.is_others).map(|one| one.item).collect(),
                 others: things.iter().filter(|one| one.is_others).map(|one| one.item).collect(),
                 far_off: things.iter().filter(|one| !one.is_near).map(|one| one.item).collect(),
                 unused: Vec::new(),
@@ -99,7 +100,8 @@ pub(super) struct Composing<'a> {
     things: Vec<ItemId>,
     /// Things of somebody else.
     others: Vec<ItemId>,
-    /// Those that the one who acts has not.
+    of_others: Vec<ItemId>,
+    /// Those that whoever has them should have, and has not.
     far_off: Vec<ItemId>,
     /// What he has and the deed has no place for.
     unused: Vec<ItemId>,
@@ -169,7 +171,9 @@ impl Composing<'_> {
     fn notes(&self) -> Vec<String> {
         let name = |item: &ItemId| &self.listener.book().items[item.index()].head.name;
         let actor = self.roles.first().and_then(|(_, who)| self.listener.name_of(who)).unwrap_or_default();
-        let far_off = self.far_off.iter().map(|item| format!("{actor} has no {}", name(item)));
+        let other = self.roles.get(1).and_then(|(_, who)| self.listener.name_of(who)).unwrap_or_default();
+        let owner = |item: &ItemId| if self.of_others.contains(item) { &other } else { &actor };
+        let far_off = self.far_off.iter().map(|item| format!("{} has no {}", owner(item), name(item)));
         let unused = self.unused.iter().map(|item| format!("{LEFT_OUT}: with {}", name(item)));
         far_off.chain(unused).collect()
     }

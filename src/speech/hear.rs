@@ -9,12 +9,15 @@ use super::line::MeantLine;
 use super::listener::Listener;
 use super::piece::{self, DeedWays, Piece};
 use super::token::{MOST_WORDS, SpokenWord};
-use super::{line, slip};
+use super::meaning::Meant;
+use super::ranking::allowed_instead;
+use super::{line, little, slip};
 use crate::query::{
     About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood,
     uncounted_among, understand,
 };
 use crate::value::{CheckId, FactId};
+use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
@@ -25,6 +28,10 @@ const FEWER: &str = "say it in fewer words, one thing a line";
 const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
+/// The command by which something is done.
+const DO: &str = "do ";
+/// What stands between somebody and what he has.
+const OWNER: &str = "'s";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
 
@@ -116,6 +123,7 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     {
         return Ok(better);
     }
+    let heard = heard.or_else(|error| hearing.with_clauses_behind(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
     let heard = heard.or_else(|error| hearing.conjugated(line.trim()).ok_or(error));
@@ -171,6 +179,12 @@ struct Findings {
 
 impl Hearing<'_> {
     pub(super) fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
+        // What is to be done is no question: `do Ann talks`.
+        if line.starts_with(DO)
+            && let Some(Ok(heard)) = self.command(line, depth).filter(|heard| heard.as_ref().is_ok_and(is_order))
+        {
+            return Ok(heard);
+        }
         let spoken = self.mended(line);
         if spoken.is_empty() || spoken.len() > MOST_WORDS || self.attempts.is_spent() {
             return Err(SpeechError::line(line, "no sentence", String::new()));
@@ -268,9 +282,12 @@ impl Hearing<'_> {
     /// A line that was made of another: a command, or something that has yet to be understood.
     pub(super) fn settled(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let is_dice = line.starts_with(|c: char| c.is_ascii_digit());
-        let is_known = is_dice || self.is_strict(line) || line.contains('(') || self.is_told(line);
+        let is_strict = self.is_strict(line);
+        let is_known = is_dice || is_strict || line.contains('(') || self.is_told(line);
         if is_known {
-            return Ok(Understanding::Line(line.to_string()));
+            // Of things alike by name the one that he has is meant.
+            let own = (is_strict && depth > 0).then(|| self.with_what_he_has(line)).flatten();
+            return Ok(Understanding::Line(own.unwrap_or_else(|| line.to_string())));
         }
         if let Some(heard) = self.command(line, depth) {
             return heard;
@@ -429,7 +446,7 @@ impl Hearing<'_> {
     pub(super) fn mended(&self, line: &str) -> Vec<SpokenWord> {
         let lexicon = self.listener.lexicon;
         let names = self.listener.name_words();
-        let mut spoken = lexicon.spoken(line);
+        let mut spoken = self.with_owners(lexicon.spoken(line));
         // With a number in it it is no slip of a name without: `guard2`.
         let is_numbered = |word: &SpokenWord| word.text.contains(|c: char| c.is_ascii_digit());
         for word in spoken.iter_mut().filter(|word| word.is_word() && !is_numbered(word)) {
@@ -449,11 +466,63 @@ impl Hearing<'_> {
         }
         spoken
     }
+
+    /// The words of a line, `'s` split off the names that have it without its mark: `anns odds`.
+    fn with_owners(&self, spoken: Vec<SpokenWord>) -> Vec<SpokenWord> {
+        let lexicon = self.listener.lexicon;
+        let names = self.listener.name_words();
+        let is_had = |at: usize| {
+            let is_deed = |next: &SpokenWord| {
+                lexicon.beginning(next).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
+            };
+            spoken.get(at + 1).is_some_and(|next| next.is_word() && !is_deed(next) && !little::is_little(&next.text))
+        };
+        let owner = |at: usize| {
+            let word = &spoken[at];
+            let name = word.text.strip_suffix('s').filter(|_| !names.contains(&word.text) && !lexicon.knows(word))?;
+            (names.contains(name) && self.listener.is_name_of_one_word(name) && is_had(at)).then(|| name.to_string())
+        };
+        let split = |at: usize| match owner(at) {
+            Some(name) => {
+                let word = &spoken[at];
+                let length = word.length - 1;
+                let stem = super::token::stem(&name);
+                let own = SpokenWord { at: word.at + length, length: 1, text: OWNER.to_string(), stem: OWNER.to_string(), ..word.clone() };
+                vec![SpokenWord { text: name, stem, length, ..word.clone() }, own]
+            }
+            None => vec![spoken[at].clone()],
+        };
+        (0..spoken.len()).flat_map(split).collect()
+    }
+
+    /// What is meant by a line of which the end is said of the rest: `puts two bullets into Bob, range 14`.
+    fn with_clauses_behind(&self, line: &str) -> Option<Understanding> {
+        let (first, clauses) = line.rsplit_once(", ")?;
+        let Understanding::Line(text) = self.line(first.trim(), DEEPEST).ok()? else { return None };
+        let bare = text.strip_prefix(little::ODDS).unwrap_or(&text);
+        let asked = self.understood(bare).ok()?;
+        let listener = Listener { last: Some(&asked), names: OnceCell::new(), ..*self.listener };
+        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        let clauses = hearing.clauses(clauses.trim().trim_end_matches('?')).ok()?;
+        self.is_strict(&format!("{bare}, {clauses}")).then(|| Understanding::Line(format!("{text}, {clauses}")))
+    }
+
+    /// A sentence with the thing of which somebody has one that is called so, where it names one that he has not.
+    fn with_what_he_has(&self, line: &str) -> Option<String> {
+        let asked = self.understood(line).ok().filter(|asked| !self.has_what_is_named(asked))?;
+        allowed_instead(self.listener, line, &asked)
+    }
 }
 
 /// The reading of which least was guessed, and which the rules allow; several if they differ.
 fn chosen(mut read: Vec<StrictReading>) -> Understanding {
     read.sort_by_key(|one| one.rank);
+    // What cannot be done with what is in hand is not meant where the same word means what can: a blow with a saber, up
+    // close, is no shot.
+    let suits = |one: &StrictReading| one.rank.1.2 == 0;
+    if !suits(&read[0]) && read.iter().any(suits) {
+        read.retain(suits);
+    }
     let best = read[0].rank;
     let mut different: Vec<StrictReading> = Vec::new();
     for one in read.into_iter().take_while(|one| one.rank == best) {
@@ -491,6 +560,15 @@ fn says_all(one: &ParsedQuery, other: &ParsedQuery) -> bool {
     one.about == other.about
         && other.facts.iter().all(|fact| one.facts.iter().any(|another| same(fact, another)))
         && one.tweaks == other.tweaks
+}
+
+/// Whether something is to be done.
+fn is_order(heard: &Understanding) -> bool {
+    match heard {
+        Understanding::Line(text) => text.starts_with(DO),
+        Understanding::Sequence(texts) => texts.iter().any(|text| text.starts_with(DO)),
+        Understanding::Several(_) => false,
+    }
 }
 
 pub(super) fn nothing() -> ParsedQuery {

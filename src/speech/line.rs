@@ -4,7 +4,8 @@ use super::lexicon::{INSTEAD, LinePhrase, Phrase, PhrasePlace, SAY};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
 use super::meaning::Meant;
-use super::token::SpokenWord;
+use super::retraction::UNDO;
+use super::token::{SpokenWord, words};
 use crate::query::Who;
 use crate::value::Number;
 
@@ -31,7 +32,8 @@ const BEHIND: &str = "behind";
 const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| {
-        listener.attacker_of(who).or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
+        let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
+        known.or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
     }),
     ("wielded", |listener, who, _| listener.wielded(who)),
     (BEHIND, |listener, who, what| listener.behind(who, what)),
@@ -43,6 +45,10 @@ const LOST: &str = "{lost ";
 
 /// The place so far from somebody.
 const OFF: &str = "{off}";
+/// Whether somebody has what is spoken of, in words.
+const POSSESSION: &str = "{possession}";
+/// What was told last of somebody is taken back; and the number that was told.
+const TAKEN_BACK: (&str, &str) = ("{taken_back}", "{told_n}");
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
@@ -119,6 +125,21 @@ pub(super) fn meant(
         let cell = listener.off(&who, &other, far, said("what").unwrap_or_default())?;
         filling.push((OFF.trim_matches(['{', '}']).to_string(), cell));
     }
+    if phrase.meant.contains(POSSESSION) {
+        let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
+        let (name, who) = listener.named(said("who")?)?;
+        let has = listener.possession((&name, &who), said("held")?)?;
+        filling.push((POSSESSION.trim_matches(['{', '}']).to_string(), has));
+    }
+    if phrase.meant.contains(TAKEN_BACK.0) {
+        let who = filling.iter().find(|(name, _)| name == "who").map(|(_, said)| said.clone())?;
+        let told = listener.told.filter(|told| told.starts_with(&who))?;
+        filling.push((TAKEN_BACK.0.trim_matches(['{', '}']).to_string(), UNDO.to_string()));
+        if phrase.meant.contains(TAKEN_BACK.1) {
+            let number = words(told).into_iter().find(SpokenWord::is_number)?.text;
+            filling.push((TAKEN_BACK.1.trim_matches(['{', '}']).to_string(), number.trim_start_matches('+').to_string()));
+        }
+    }
     if let Some(name) = phrase.meant.split_once(LOST).and_then(|(_, rest)| rest.split_once('}')).map(|(name, _)| name) {
         let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
         let left = said("n").map_or(Some(0), |number| number.parse::<i64>().ok())?;
@@ -169,7 +190,8 @@ fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
         let is_found = (name == "what" || name == "cell")
             && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
-        let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
+        let is_asked_for = name == "held" && phrase.meant.contains(POSSESSION);
+        let is_meant = is_asked_for || phrase.meant.contains(&format!("{{{name}}}"));
         let is_placed = name == "other" && phrase.meant.contains(OFF);
         at.is_some() && !is_unit && !is_found && !is_placed && !is_meant && !said.is_empty()
     };
@@ -191,7 +213,8 @@ fn fill(meant: &str, filling: &Filling) -> String {
     let (mut text, mut asked) = (meant[..expression].to_string(), meant[expression..].to_string());
     for (name, said) in filling {
         let place = format!("{{{name}}}");
-        let is_name = name != "n" && said.contains(' ') && !said.contains('"');
+        let is_told = name == POSSESSION.trim_matches(['{', '}']);
+        let is_name = name != "n" && !is_told && said.contains(' ') && !said.contains('"');
         text = text.replace(&place, said);
         asked = asked.replace(&place, &if is_name { format!("\"{said}\"") } else { said.clone() });
     }
@@ -253,6 +276,8 @@ impl Matching<'_> {
             PhrasePlace::Number => {
                 word.is_number() && !word.is_signed() && self.filled(("n", &word.text), rest, at + 1, filling)
             }
+            // `can even Ann see him`
+            PhrasePlace::Who(_) if self.is_empty(word) && self.go(places, at + 1, filling) => true,
             PhrasePlace::Who(name) => {
                 let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
                 let is_pronoun = is(&word.text, little::PRONOUNS)
