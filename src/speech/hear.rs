@@ -5,19 +5,16 @@ use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
+use super::line;
 use super::line::MeantLine;
 use super::listener::Listener;
 use super::piece::{self, DeedWays, Piece};
 use super::token::{MOST_WORDS, SpokenWord};
-use super::meaning::Meant;
-use super::ranking::allowed_instead;
-use super::{line, little, slip};
 use crate::query::{
     About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood,
     uncounted_among, understand,
 };
 use crate::value::{CheckId, FactId};
-use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
@@ -28,10 +25,6 @@ const FEWER: &str = "say it in fewer words, one thing a line";
 const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
-/// The command by which something is done.
-const DO: &str = "do ";
-/// What stands between somebody and what he has.
-const OWNER: &str = "'s";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
 
@@ -179,10 +172,7 @@ struct Findings {
 
 impl Hearing<'_> {
     pub(super) fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
-        // What is to be done is no question: `do Ann talks`.
-        if line.starts_with(DO)
-            && let Some(Ok(heard)) = self.command(line, depth).filter(|heard| heard.as_ref().is_ok_and(is_order))
-        {
+        if let Some(heard) = self.ordered(line, depth) {
             return Ok(heard);
         }
         let spoken = self.mended(line);
@@ -441,77 +431,6 @@ impl Hearing<'_> {
         let asked = amend(self.listener.book(), self.listener.cast, &nothing(), text);
         asked.is_ok_and(|asked| asked.facts.is_empty() && !asked.tweaks.is_empty())
     }
-
-    /// The words of a line, slips of a letter mended.
-    pub(super) fn mended(&self, line: &str) -> Vec<SpokenWord> {
-        let lexicon = self.listener.lexicon;
-        let names = self.listener.name_words();
-        let mut spoken = self.with_owners(lexicon.spoken(line));
-        // With a number in it it is no slip of a name without: `guard2`.
-        let is_numbered = |word: &SpokenWord| word.text.contains(|c: char| c.is_ascii_digit());
-        for word in spoken.iter_mut().filter(|word| word.is_word() && !is_numbered(word)) {
-            let is_known = lexicon.knows(word) || names.contains(&word.text);
-            if is_known || !self.listener.items_ending(&word.text).is_empty() {
-                continue;
-            }
-            // Names are meant before other words.
-            let mended = self.attempts.slip(&word.text, |typed| {
-                let named = slip::named(typed, names.iter().map(String::as_str));
-                named.or_else(|| slip::mended(typed, lexicon.known())).map(str::to_string)
-            });
-            if let Some(text) = mended {
-                word.stem = super::token::stem(&text);
-                word.text = text;
-            }
-        }
-        spoken
-    }
-
-    /// The words of a line, `'s` split off the names that have it without its mark: `anns odds`.
-    fn with_owners(&self, spoken: Vec<SpokenWord>) -> Vec<SpokenWord> {
-        let lexicon = self.listener.lexicon;
-        let names = self.listener.name_words();
-        let is_had = |at: usize| {
-            let is_deed = |next: &SpokenWord| {
-                lexicon.beginning(next).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
-            };
-            spoken.get(at + 1).is_some_and(|next| next.is_word() && !is_deed(next) && !little::is_little(&next.text))
-        };
-        let owner = |at: usize| {
-            let word = &spoken[at];
-            let name = word.text.strip_suffix('s').filter(|_| !names.contains(&word.text) && !lexicon.knows(word))?;
-            (names.contains(name) && self.listener.is_name_of_one_word(name) && is_had(at)).then(|| name.to_string())
-        };
-        let split = |at: usize| match owner(at) {
-            Some(name) => {
-                let word = &spoken[at];
-                let length = word.length - 1;
-                let stem = super::token::stem(&name);
-                let own = SpokenWord { at: word.at + length, length: 1, text: OWNER.to_string(), stem: OWNER.to_string(), ..word.clone() };
-                vec![SpokenWord { text: name, stem, length, ..word.clone() }, own]
-            }
-            None => vec![spoken[at].clone()],
-        };
-        (0..spoken.len()).flat_map(split).collect()
-    }
-
-    /// What is meant by a line of which the end is said of the rest: `puts two bullets into Bob, range 14`.
-    fn with_clauses_behind(&self, line: &str) -> Option<Understanding> {
-        let (first, clauses) = line.rsplit_once(", ")?;
-        let Understanding::Line(text) = self.line(first.trim(), DEEPEST).ok()? else { return None };
-        let bare = text.strip_prefix(little::ODDS).unwrap_or(&text);
-        let asked = self.understood(bare).ok()?;
-        let listener = Listener { last: Some(&asked), names: OnceCell::new(), ..*self.listener };
-        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
-        let clauses = hearing.clauses(clauses.trim().trim_end_matches('?')).ok()?;
-        self.is_strict(&format!("{bare}, {clauses}")).then(|| Understanding::Line(format!("{text}, {clauses}")))
-    }
-
-    /// A sentence with the thing of which somebody has one that is called so, where it names one that he has not.
-    fn with_what_he_has(&self, line: &str) -> Option<String> {
-        let asked = self.understood(line).ok().filter(|asked| !self.has_what_is_named(asked))?;
-        allowed_instead(self.listener, line, &asked)
-    }
 }
 
 /// The reading of which least was guessed, and which the rules allow; several if they differ.
@@ -560,15 +479,6 @@ fn says_all(one: &ParsedQuery, other: &ParsedQuery) -> bool {
     one.about == other.about
         && other.facts.iter().all(|fact| one.facts.iter().any(|another| same(fact, another)))
         && one.tweaks == other.tweaks
-}
-
-/// Whether something is to be done.
-fn is_order(heard: &Understanding) -> bool {
-    match heard {
-        Understanding::Line(text) => text.starts_with(DO),
-        Understanding::Sequence(texts) => texts.iter().any(|text| text.starts_with(DO)),
-        Understanding::Several(_) => false,
-    }
 }
 
 pub(super) fn nothing() -> ParsedQuery {

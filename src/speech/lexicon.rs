@@ -254,7 +254,10 @@ impl Lexicon {
         let taken = |stems: &[String]| {
             let mut at = 0;
             for stem in stems {
-                at += rest[at..].iter().take_while(|word| at > 0 && word.stem != *stem && self.only_stresses(word)).count();
+                at += rest[at..]
+                    .iter()
+                    .take_while(|word| at > 0 && word.stem != *stem && self.only_stresses(word))
+                    .count();
                 rest.get(at).filter(|word| word.stem == *stem)?;
                 at += 1;
             }

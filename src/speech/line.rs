@@ -4,8 +4,8 @@ use super::lexicon::{INSTEAD, LinePhrase, Phrase, PhrasePlace, SAY};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
 use super::meaning::Meant;
-use super::retraction::UNDO;
-use super::token::{SpokenWord, words};
+use super::thing::POSSESSION;
+use super::token::SpokenWord;
 use crate::query::Who;
 use crate::value::Number;
 
@@ -45,10 +45,6 @@ const LOST: &str = "{lost ";
 
 /// The place so far from somebody.
 const OFF: &str = "{off}";
-/// Whether somebody has what is spoken of, in words.
-const POSSESSION: &str = "{possession}";
-/// What was told last of somebody is taken back; and the number that was told.
-const TAKEN_BACK: (&str, &str) = ("{taken_back}", "{told_n}");
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
@@ -57,7 +53,7 @@ pub(super) const TOLD: &str = "note: ";
 const OWN: [&str; 2] = ["{held} of {who}", "with {held}"];
 
 /// What stands in the places of a line.
-type Filling = Vec<(String, String)>;
+pub(super) type Filling = Vec<(String, String)>;
 
 /// Meanings of questions: what is asked of more closely than can be answered is answered all the same.
 const ASKED: [&str; 10] =
@@ -125,21 +121,7 @@ pub(super) fn meant(
         let cell = listener.off(&who, &other, far, said("what").unwrap_or_default())?;
         filling.push((OFF.trim_matches(['{', '}']).to_string(), cell));
     }
-    if phrase.meant.contains(POSSESSION) {
-        let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
-        let (name, who) = listener.named(said("who")?)?;
-        let has = listener.possession((&name, &who), said("held")?)?;
-        filling.push((POSSESSION.trim_matches(['{', '}']).to_string(), has));
-    }
-    if phrase.meant.contains(TAKEN_BACK.0) {
-        let who = filling.iter().find(|(name, _)| name == "who").map(|(_, said)| said.clone())?;
-        let told = listener.told.filter(|told| told.starts_with(&who))?;
-        filling.push((TAKEN_BACK.0.trim_matches(['{', '}']).to_string(), UNDO.to_string()));
-        if phrase.meant.contains(TAKEN_BACK.1) {
-            let number = words(told).into_iter().find(SpokenWord::is_number)?.text;
-            filling.push((TAKEN_BACK.1.trim_matches(['{', '}']).to_string(), number.trim_start_matches('+').to_string()));
-        }
-    }
+    listener.fill_with_what_is_so(&phrase.meant, &mut filling)?;
     if let Some(name) = phrase.meant.split_once(LOST).and_then(|(_, rest)| rest.split_once('}')).map(|(name, _)| name) {
         let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
         let left = said("n").map_or(Some(0), |number| number.parse::<i64>().ok())?;

@@ -196,7 +196,8 @@ impl Listener<'_> {
 
     /// Whether somebody of the fight is called so and not otherwise.
     pub(super) fn is_name_of_one_word(&self, word: &str) -> bool {
-        let is_it = |(_, words, who): &NameWords| matches!((words.as_slice(), who), ([only], Who::Figure(_)) if only == word);
+        let is_it =
+            |(_, words, who): &NameWords| matches!((words.as_slice(), who), ([only], Who::Figure(_)) if only == word);
         self.names().iter().any(is_it)
     }
 
@@ -305,7 +306,8 @@ impl Listener<'_> {
     pub(super) fn attacked_by(&self, who: &Who) -> Option<(String, Who)> {
         let before = self.before();
         let (first, rest) = before.split_first()?;
-        let other = rest.iter().find(|other| *other != first && self.are_foes(first, other)).filter(|_| first == who)?;
+        let other =
+            rest.iter().find(|other| *other != first && self.are_foes(first, other)).filter(|_| first == who)?;
         Some((self.name_of(other)?, other.clone()))
     }
 
@@ -369,31 +371,6 @@ impl Listener<'_> {
         let near = foes.filter_map(|id| Some((plane.steps(from, self.state.figure(id).at?), id)));
         let (_, id) = near.min_by_key(|(steps, _)| *steps)?;
         Some((self.state.figure(id).name.to_string(), Who::Figure(id)))
-    }
-
-    /// The foes of somebody, the nearest first.
-    pub(super) fn foes_of(&self, who: &Who) -> Vec<String> {
-        let Who::Figure(own) = who else { return Vec::new() };
-        let (side, from) = (self.state.figure(*own).side, self.state.figure(*own).at);
-        let far = |id: &FigureId| {
-            let ground = self.rules.ground.as_ref()?;
-            Some(ground.plane.steps(from?, self.state.figure(*id).at?))
-        };
-        let is_foe = |id: &FigureId| !self.state.figure(*id).removed && self.state.figure(*id).side != side;
-        let mut foes: Vec<FigureId> = self.state.figure_ids().filter(is_foe).collect();
-        foes.sort_by_key(far);
-        foes.into_iter().map(|id| self.state.figure(id).name.to_string()).collect()
-    }
-
-    /// Those of the side of somebody, but himself.
-    pub(super) fn friends_of(&self, who: &Who) -> Vec<String> {
-        let Who::Figure(own) = who else { return Vec::new() };
-        let side = self.state.figure(*own).side;
-        let is_friend = |id: &FigureId| {
-            let figure = self.state.figure(*id);
-            !figure.removed && figure.side == side && id != own
-        };
-        self.state.figure_ids().filter(is_friend).map(|id| self.state.figure(id).name.to_string()).collect()
     }
 
     /// Whether numbers of the board are counted in what a word says.

@@ -338,7 +338,8 @@ fn joined_otherwise(lexicon: &Lexicon, phrase: &Phrase, spoken: &[SpokenWord], a
     };
     let meant: Vec<About> = lexicon.said_as(second).filter_map(deed).collect();
     let said = lexicon.beginning(next).iter().filter(|phrase| deed(phrase).is_some_and(|about| meant.contains(&about)));
-    let longest = said.filter_map(|phrase| matched(lexicon, phrase, spoken, at + length)).map(|(length, _)| length).max()?;
+    let longest =
+        said.filter_map(|phrase| matched(lexicon, phrase, spoken, at + length)).map(|(length, _)| length).max()?;
     Some((length + longest, Piece::Deed(*about, with.clone())))
 }
 

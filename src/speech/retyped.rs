@@ -55,12 +55,7 @@ fn is_spelled(line: &str, word: &SpokenWord) -> bool {
 }
 
 /// Where a number stands, and what stands there with another.
-fn number_at(
-    known: &[SpokenWord],
-    at: usize,
-    number: &str,
-    counted: Option<&SpokenWord>,
-) -> (Range<usize>, String) {
+fn number_at(known: &[SpokenWord], at: usize, number: &str, counted: Option<&SpokenWord>) -> (Range<usize>, String) {
     let word = &known[at];
     // One word says both: `twice`.
     let joined = known.get(at + 1).filter(|next| next.at == word.at);

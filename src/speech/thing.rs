@@ -12,6 +12,9 @@ use crate::query::{Argument, ParsedQuery, Who};
 use crate::rulebook::Type;
 use crate::value::{FactId, ItemId, KindId, Value};
 
+/// Whether somebody has what is spoken of, in words.
+pub(super) const POSSESSION: &str = "{possession}";
+
 impl Listener<'_> {
     /// What somebody has in hand to fight with, by its name: the first of it.
     pub(super) fn wielded(&self, who: &Who) -> Option<String> {
@@ -68,7 +71,8 @@ impl Listener<'_> {
         let mut kinds: Vec<KindId> = Vec::new();
         let from = spoken.iter().position(|word| word.at == first.at)?;
         for phrase in self.lexicon.beginning(first) {
-            let is_all = matched(self.lexicon, phrase, &spoken, from).is_some_and(|(length, _)| from + length == spoken.len());
+            let is_all =
+                matched(self.lexicon, phrase, &spoken, from).is_some_and(|(length, _)| from + length == spoken.len());
             match &phrase.meant {
                 Meant::Item(item) if is_all => items.push(*item),
                 Meant::Part(some) | Meant::Attribute(some) if is_all => items.extend(some),
