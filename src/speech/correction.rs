@@ -1,11 +1,10 @@
 //! What was told last, told otherwise: `make that 4`, `sorry, that was Zorgo`, `no, he took 3`.
 
 use super::hear::{DEEPEST, Hearing, Understanding};
-use super::line::Filling;
+use super::line::{Filling, POSSESSION};
 use super::listener::Listener;
 use super::little::{self, is};
 use super::retraction::UNDO;
-use super::thing::POSSESSION;
 use super::token::{SpokenWord, words};
 use crate::query::About;
 use std::ops::Range;

@@ -4,7 +4,6 @@ use super::lexicon::{INSTEAD, LinePhrase, Phrase, PhrasePlace, SAY};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
 use super::meaning::Meant;
-use super::thing::POSSESSION;
 use super::token::SpokenWord;
 use crate::query::Who;
 use crate::value::Number;
@@ -45,6 +44,8 @@ const LOST: &str = "{lost ";
 
 /// The place so far from somebody.
 const OFF: &str = "{off}";
+/// Whether somebody has what is spoken of, in words.
+pub(super) const POSSESSION: &str = "{possession}";
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.

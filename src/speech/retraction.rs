@@ -6,11 +6,12 @@ use super::hear::{DEEPEST, Hearing, Understanding, understood};
 use super::listener::Listener;
 use super::little::{self, is};
 use super::otherwise::OPENS;
-use super::retyped::CORRECTS;
 use super::token::{SpokenWord, words};
 use crate::query::Who;
 use std::cell::OnceCell;
 
+/// Words one of which begins every correction.
+pub(super) const CORRECTS: &str = "{corrects}";
 /// Words that take back what stands before them.
 const TAKES_BACK: &str = "{takes_back}";
 /// Words at the beginning of a line that take back the line before.

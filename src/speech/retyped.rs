@@ -8,14 +8,12 @@ use super::lexicon::Lexicon;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
-use super::retraction::{MOST as MOST_WITHDRAWING, UNDO, WITHDRAWS};
+use super::retraction::{CORRECTS, MOST as MOST_WITHDRAWING, UNDO, WITHDRAWS};
 use super::token::SpokenWord;
 use crate::query::{About, ParsedQuery};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// Words one of which begins every correction.
-pub(super) const CORRECTS: &str = "{corrects}";
 /// What else stands in a correction, and says nothing.
 const CORRECTED: &str = "{corrected}";
 /// With what a line begins that says the last of another, and what stands behind his name.

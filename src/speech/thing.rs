@@ -12,9 +12,6 @@ use crate::query::{Argument, ParsedQuery, Who};
 use crate::rulebook::Type;
 use crate::value::{FactId, ItemId, KindId, Value};
 
-/// Whether somebody has what is spoken of, in words.
-pub(super) const POSSESSION: &str = "{possession}";
-
 impl Listener<'_> {
     /// What somebody has in hand to fight with, by its name: the first of it.
     pub(super) fn wielded(&self, who: &Who) -> Option<String> {
