@@ -32,6 +32,9 @@ const UNDERSTOOD: [&str; 9] = [
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
 
+/// Mistakes of what rules are written in.
+const OF_RULES: &str = "fray::rulebook";
+
 /// The mistake of naming nobody.
 const UNKNOWN_NAME: &str = "fray::repl::unknown_name";
 /// The mistake of saying what nothing looks at.
@@ -201,6 +204,12 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
             Some((named, beside)) => (Some(named), beside),
             None => (session.named, session.beside),
         };
+    }
+    // What is wrong with an expression that nobody typed helps nobody.
+    let is_of_expression = code(&answer.diagnostics).is_some_and(|code| code.starts_with(OF_RULES));
+    if is_of_expression && session.before.len() == before {
+        let help = "`show` lists what is there, `values NAME` what can be asked of somebody".to_string();
+        return Response::wrong(vec![Box::new(SpeechError::line(line, "this is not known here", help))]);
     }
     let is_wrong = code(&answer.diagnostics).is_some_and(|code| code == NOT_READ);
     if !is_wrong || session.before.len() != before {

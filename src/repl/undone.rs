@@ -48,6 +48,12 @@ impl SupposedOrders {
         format!("note: {} only reckoned, so {does} not count here: {how} does it\n", self.told("was", "were"))
     }
 
+    /// What is said where they change nothing of what is asked.
+    pub(super) fn idle(&self) -> String {
+        let does = if self.lines.len() == 1 { "it changes" } else { "they change" };
+        format!("note: {} only reckoned; as if done {does} nothing here yet\n", self.told("was", "were"))
+    }
+
     fn told(&self, one: &str, more: &str) -> String {
         let verb = if self.lines.len() == 1 { one } else { more };
         format!("{} {verb}", self.each("").join(", then "))

@@ -29,13 +29,16 @@ const JOINING: [&str; 18] = [
 const LOST: &str = "{lost ";
 
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 12] = [
+const FILLED: [&str; 15] = [
     "{actor}",
     "{target}",
     "{foe}",
     "{toward}",
     "{away}",
     "{somewhere}",
+    "{possession}",
+    "{told_n}",
+    "{taken_back}",
     "{somebody}",
     "{off}",
     "{behind}",

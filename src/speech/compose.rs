@@ -70,6 +70,7 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 far: 0,
                 taken: Vec::new(),
                 guessed: things.iter().filter(|one| !one.is_near).count(),
+                of_others: things.iter().filter(|one| one.is_others).map(|one| one.item).collect(),
                 others: things.iter().filter(|one| one.is_others).map(|one| one.item).collect(),
                 far_off: things.iter().filter(|one| !one.is_near).map(|one| one.item).collect(),
                 unused: Vec::new(),
@@ -99,7 +100,8 @@ pub(super) struct Composing<'a> {
     things: Vec<ItemId>,
     /// Things of somebody else.
     others: Vec<ItemId>,
-    /// Those that the one who acts has not.
+    of_others: Vec<ItemId>,
+    /// Those that whoever has them should have, and has not.
     far_off: Vec<ItemId>,
     /// What he has and the deed has no place for.
     unused: Vec<ItemId>,
@@ -168,15 +170,17 @@ impl Composing<'_> {
     /// What is told of the things that were named: what he has not, and what the deed has no place for.
     fn notes(&self) -> Vec<String> {
         let name = |item: &ItemId| &self.listener.book().items[item.index()].head.name;
-        let actor = self.roles.first().and_then(|(_, who)| self.listener.name_of(who)).unwrap_or_default();
         let far_off = self.far_off.iter().map(|item| {
+            // A thing of the other is missed by him.
+            let role = usize::from(self.of_others.contains(item));
+            let who = self.roles.get(role).map(|(_, who)| who);
+            let owner = who.and_then(|who| self.listener.name_of(who)).unwrap_or_default();
             let kind = self.listener.book().items[item.index()].kind;
-            let who = self.roles.first().map(|(_, who)| who);
             let held = who.map_or_else(Vec::new, |who| self.listener.has(who, kind));
             let held: Vec<&str> = held.iter().flatten().map(|item| &**name(item)).collect();
             match held.is_empty() {
-                true => format!("{actor} has no {}", name(item)),
-                false => format!("{actor} has no {}, only {}", name(item), held.join(", ")),
+                true => format!("{owner} has no {}", name(item)),
+                false => format!("{owner} has no {}, only {}", name(item), held.join(", ")),
             }
         });
         let unused = self.unused.iter().map(|item| format!("{LEFT_OUT}: with {}", name(item)));

@@ -1,16 +1,23 @@
 //! What was told last, told otherwise: `make that 4`, `sorry, that was Zorgo`, `no, he took 3`.
 
 use super::hear::{DEEPEST, Hearing, Understanding};
+use super::line::{Filling, POSSESSION};
 use super::listener::Listener;
 use super::little::{self, is};
 use super::retraction::UNDO;
 use super::token::{SpokenWord, words};
+use crate::query::About;
 use std::ops::Range;
 
 /// Words one of which is in every correction.
 const CORRECTS: &str = "{corrects}";
 /// What else stands in a correction, and says nothing.
 const CORRECTED: &str = "{corrected}";
+/// What was told last of somebody is taken back; and the number that was told.
+const TAKEN_BACK: &str = "{taken_back}";
+const TOLD_NUMBER: &str = "{told_n}";
+/// Before what was done.
+const DONE: &str = "do ";
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 
@@ -31,6 +38,30 @@ impl Listener<'_> {
         let rest = THINGS_TOLD.iter().find_map(|word| told.strip_prefix(word))?;
         let end = rest.find(" of ").or_else(|| rest.find(" to "))?;
         Some(rest[..end].to_string())
+    }
+}
+
+impl Listener<'_> {
+    /// Fills the places of a meaning that stand for what is so or was told last; none where that is not so.
+    pub(super) fn fill_with_what_is_so(&self, meant: &str, filling: &mut Filling) -> Option<()> {
+        let bare = |place: &str| place.trim_matches(['{', '}']).to_string();
+        let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.clone());
+        let mut found = Vec::new();
+        if meant.contains(POSSESSION) {
+            let (name, who) = self.named(&said("who")?)?;
+            found.push((bare(POSSESSION), self.possession((&name, &who), &said("held")?)?));
+        }
+        if meant.contains(TAKEN_BACK) {
+            let who = said("who")?;
+            let told = self.told.filter(|told| told.starts_with(&who))?;
+            found.push((bare(TAKEN_BACK), UNDO.to_string()));
+            if meant.contains(TOLD_NUMBER) {
+                let number = words(told).into_iter().find(SpokenWord::is_number)?.text;
+                found.push((bare(TOLD_NUMBER), number.trim_start_matches('+').to_string()));
+            }
+        }
+        filling.extend(found);
+        Some(())
     }
 }
 
@@ -140,6 +171,13 @@ impl Hearing<'_> {
             return Some(text);
         }
         let Ok(Understanding::Line(text)) = self.line(rest, DEEPEST) else { return None };
+        // Of what was done something else is done, by the same.
+        if let Some(done) = told.strip_prefix(DONE) {
+            let actor = self.listener.named_at(&words(done), 0).into_iter().next().map(|(_, name, _)| name)?;
+            let asked = self.understood(&text).ok()?;
+            let is_his = matches!(asked.about, About::Action(_)) && text.starts_with(&actor);
+            return is_his.then(|| format!("{DONE}{text}"));
+        }
         let (known, said) = (words(told), words(&text));
         let others = known.iter().zip(&said).filter(|(one, other)| one.text != other.text).count();
         (known.len() == said.len() && others == 1).then_some(text)

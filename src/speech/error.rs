@@ -92,7 +92,8 @@ impl SpeechError {
         SpeechError::Word { word, help, src: source(line), at: (at, length).into() }
     }
 
-    pub(super) fn line(line: &str, why: &str, help: String) -> SpeechError {
+    /// Of a line of which the whole is not understood: why, and what helps.
+    pub fn line(line: &str, why: &str, help: String) -> SpeechError {
         SpeechError::Line { help, src: source(line), at: (0, line.len()).into(), why: why.to_string(), is_known: false }
     }
 

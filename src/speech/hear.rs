@@ -5,11 +5,11 @@ use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
+use super::line;
 use super::line::MeantLine;
 use super::listener::Listener;
 use super::piece::{self, DeedWays, Piece};
 use super::token::{MOST_WORDS, SpokenWord};
-use super::{line, slip};
 use crate::query::{
     About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood,
     uncounted_among, understand,
@@ -116,6 +116,7 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     {
         return Ok(better);
     }
+    let heard = heard.or_else(|error| hearing.with_clauses_behind(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
     let heard = heard.or_else(|error| hearing.conjugated(line.trim()).ok_or(error));
@@ -171,6 +172,9 @@ struct Findings {
 
 impl Hearing<'_> {
     pub(super) fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
+        if let Some(heard) = self.ordered(line, depth) {
+            return Ok(heard);
+        }
         let spoken = self.mended(line);
         if spoken.is_empty() || spoken.len() > MOST_WORDS || self.attempts.is_spent() {
             return Err(SpeechError::line(line, "no sentence", String::new()));
@@ -270,9 +274,12 @@ impl Hearing<'_> {
         let is_dice = line.starts_with(|c: char| c.is_ascii_digit());
         // What is asked of the odds is an expression; what stands before it may be said in any words.
         let is_computed = line.split(line::THAT).next().is_some_and(|before| before.contains('('));
-        let is_known = is_dice || self.is_strict(line) || is_computed || self.is_told(line);
+        let is_strict = self.is_strict(line);
+        let is_known = is_dice || is_strict || is_computed || self.is_told(line);
         if is_known {
-            return Ok(Understanding::Line(line.to_string()));
+            // Of things alike by name the one that he has is meant.
+            let own = (is_strict && depth > 0).then(|| self.with_what_he_has(line)).flatten();
+            return Ok(Understanding::Line(own.unwrap_or_else(|| line.to_string())));
         }
         if let Some(heard) = self.command(line, depth) {
             return heard;
@@ -426,36 +433,17 @@ impl Hearing<'_> {
         let asked = amend(self.listener.book(), self.listener.cast, &nothing(), text);
         asked.is_ok_and(|asked| asked.facts.is_empty() && !asked.tweaks.is_empty())
     }
-
-    /// The words of a line, slips of a letter mended.
-    pub(super) fn mended(&self, line: &str) -> Vec<SpokenWord> {
-        let lexicon = self.listener.lexicon;
-        let names = self.listener.name_words();
-        let mut spoken = lexicon.spoken(line);
-        // With a number in it it is no slip of a name without: `guard2`.
-        let is_numbered = |word: &SpokenWord| word.text.contains(|c: char| c.is_ascii_digit());
-        for word in spoken.iter_mut().filter(|word| word.is_word() && !is_numbered(word)) {
-            let is_known = lexicon.knows(word) || names.contains(&word.text);
-            if is_known || !self.listener.items_ending(&word.text).is_empty() {
-                continue;
-            }
-            // Names are meant before other words.
-            let mended = self.attempts.slip(&word.text, |typed| {
-                let named = slip::named(typed, names.iter().map(String::as_str));
-                named.or_else(|| slip::mended(typed, lexicon.known())).map(str::to_string)
-            });
-            if let Some(text) = mended {
-                word.stem = super::token::stem(&text);
-                word.text = text;
-            }
-        }
-        spoken
-    }
 }
 
 /// The reading of which least was guessed, and which the rules allow; several if they differ.
 fn chosen(mut read: Vec<StrictReading>) -> Understanding {
     read.sort_by_key(|one| one.rank);
+    // What cannot be done with what is in hand is not meant where the same word means what can: a blow with a saber, up
+    // close, is no shot.
+    let suits = |one: &StrictReading| one.rank.1.2 == 0;
+    if !suits(&read[0]) && read.iter().any(suits) {
+        read.retain(suits);
+    }
     let best = read[0].rank;
     let mut different: Vec<StrictReading> = Vec::new();
     for one in read.into_iter().take_while(|one| one.rank == best) {

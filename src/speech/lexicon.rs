@@ -53,6 +53,13 @@ pub(super) struct Phrase {
     is_listed: bool,
 }
 
+impl Phrase {
+    /// A part of it, of the same meaning.
+    pub(super) fn part(&self, places: std::ops::RangeToInclusive<usize>) -> Phrase {
+        Phrase { places: self.places[places].to_vec(), meant: self.meant.clone(), is_listed: self.is_listed }
+    }
+}
+
 /// A whole line, and the line that is meant.
 #[derive(Clone, Debug)]
 pub(super) struct LinePhrase {
@@ -243,11 +250,25 @@ impl Lexicon {
     /// A form of several words that stands here: how many words it takes, and what is meant.
     fn long_form(&self, rest: &[SpokenWord]) -> Option<(usize, &[SpokenWord])> {
         let forms = self.long_forms.get(&rest.first()?.stem)?;
-        let is_here = |stems: &[String]| {
-            stems.len() <= rest.len() && stems.iter().zip(rest).all(|(stem, word)| word.stem == *stem)
+        // How many words it takes here, those between that say nothing among them: `comes right up to`.
+        let taken = |stems: &[String]| {
+            let mut at = 0;
+            for stem in stems {
+                at += rest[at..]
+                    .iter()
+                    .take_while(|word| at > 0 && word.stem != *stem && self.only_stresses(word))
+                    .count();
+                rest.get(at).filter(|word| word.stem == *stem)?;
+                at += 1;
+            }
+            Some(at)
         };
-        let (stems, meant) = forms.iter().find(|(stems, _)| is_here(stems))?;
-        Some((stems.len(), meant))
+        forms.iter().find_map(|(stems, meant)| Some((taken(stems)?, meant.as_slice())))
+    }
+
+    /// Whether a word says nothing wherever it stands, and ends no verb.
+    pub(super) fn only_stresses(&self, word: &SpokenWord) -> bool {
+        self.is_empty_word(word) && !is(&word.text, little::ENDS_OF_VERBS) && !is(&word.text, little::AND)
     }
 
     /// The names of what is declared.
@@ -275,6 +296,15 @@ impl Lexicon {
     pub(super) fn beginning(&self, word: &SpokenWord) -> &[Phrase] {
         let key = if word.is_number() { NUMBER } else { &word.stem };
         self.phrases.get(key).map_or(&[], Vec::as_slice)
+    }
+
+    /// The phrases of these very words.
+    pub(super) fn said_as<'l>(&'l self, places: &'l [PhrasePlace]) -> impl Iterator<Item = &'l Phrase> {
+        let key = match places.first() {
+            Some(PhrasePlace::Word(stem)) => stem.as_str(),
+            _ => NUMBER,
+        };
+        self.phrases.get(key).into_iter().flatten().filter(move |phrase| phrase.places == places)
     }
 
     /// The name of the unit that a word stands for.

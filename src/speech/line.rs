@@ -31,7 +31,8 @@ const BEHIND: &str = "behind";
 const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| {
-        listener.attacker_of(who).or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
+        let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
+        known.or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
     }),
     ("wielded", |listener, who, _| listener.wielded(who)),
     (BEHIND, |listener, who, what| listener.behind(who, what)),
@@ -43,6 +44,8 @@ const LOST: &str = "{lost ";
 
 /// The place so far from somebody.
 const OFF: &str = "{off}";
+/// Whether somebody has what is spoken of, in words.
+pub(super) const POSSESSION: &str = "{possession}";
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
@@ -51,7 +54,7 @@ pub(super) const TOLD: &str = "note: ";
 const OWN: [&str; 2] = ["{held} of {who}", "with {held}"];
 
 /// What stands in the places of a line.
-type Filling = Vec<(String, String)>;
+pub(super) type Filling = Vec<(String, String)>;
 
 /// Meanings of questions: what is asked of more closely than can be answered is answered all the same.
 const ASKED: [&str; 10] =
@@ -119,6 +122,7 @@ pub(super) fn meant(
         let cell = listener.off(&who, &other, far, said("what").unwrap_or_default())?;
         filling.push((OFF.trim_matches(['{', '}']).to_string(), cell));
     }
+    listener.fill_with_what_is_so(&phrase.meant, &mut filling)?;
     if let Some(name) = phrase.meant.split_once(LOST).and_then(|(_, rest)| rest.split_once('}')).map(|(name, _)| name) {
         let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
         let left = said("n").map_or(Some(0), |number| number.parse::<i64>().ok())?;
@@ -172,7 +176,8 @@ fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
         let is_found = (name == "what" || name == "cell")
             && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
-        let is_meant = phrase.meant.contains(&format!("{{{name}}}"));
+        let is_asked_for = name == "held" && phrase.meant.contains(POSSESSION);
+        let is_meant = is_asked_for || phrase.meant.contains(&format!("{{{name}}}"));
         let is_placed = name == "other" && phrase.meant.contains(OFF);
         at.is_some() && !is_unit && !is_found && !is_placed && !is_meant && !said.is_empty()
     };
@@ -195,7 +200,8 @@ fn fill(meant: &str, filling: &Filling) -> String {
     let (mut text, mut asked) = (meant[..expression].to_string(), meant[expression..].to_string());
     for (name, said) in filling {
         let place = format!("{{{name}}}");
-        let is_name = name != "n" && said.contains(' ') && !said.contains('"');
+        let is_told = name == POSSESSION.trim_matches(['{', '}']);
+        let is_name = name != "n" && !is_told && said.contains(' ') && !said.contains('"');
         text = text.replace(&place, said);
         asked = asked.replace(&place, &if is_name { format!("\"{said}\"") } else { said.clone() });
     }
@@ -257,6 +263,8 @@ impl Matching<'_> {
             PhrasePlace::Number => {
                 word.is_number() && !word.is_signed() && self.filled(("n", &word.text), rest, at + 1, filling)
             }
+            // `can even Ann see him`
+            PhrasePlace::Who(_) if self.is_empty(word) && self.go(places, at + 1, filling) => true,
             PhrasePlace::Who(name) => {
                 let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
                 let is_pronoun = is(&word.text, little::PRONOUNS)

@@ -50,15 +50,25 @@ pub struct Listener<'a> {
 pub fn first_named(cast: &Directory, line: &str) -> Option<(FigureId, Option<FigureId>)> {
     let ends = |at: usize| !line.get(at..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));
     let begins = |at: usize| !line.get(..at).is_some_and(|rest| rest.ends_with(char::is_alphanumeric));
-    let place = |name: &str| {
-        let mut places = line.match_indices(name).map(|(at, _)| at);
-        places.find(|at| !name.is_empty() && begins(*at) && ends(at + name.len()))
+    let small = line.to_ascii_lowercase();
+    // Whoever is named first may be written small; others, where nobody else is named: `Ann cuts him`, not `Cuts`.
+    let place = |name: &str, is_small: bool| {
+        let is_whole = |at: &usize| !name.is_empty() && begins(*at) && ends(at + name.len());
+        let exact = line.match_indices(name).map(|(at, _)| at).find(is_whole);
+        let name = name.to_ascii_lowercase();
+        exact.or_else(|| small.match_indices(&*name).map(|(at, _)| at).find(is_whole).filter(|at| is_small || *at == 0))
     };
-    let figures = cast.names.iter().filter_map(|(name, who)| match who {
-        Who::Figure(id) => Some((place(name)?, std::cmp::Reverse(name.len()), *id)),
-        Who::Sheet(_) => None,
-    });
-    let mut figures: Vec<_> = figures.collect();
+    let found = |is_small: bool| {
+        let figures = cast.names.iter().filter_map(|(name, who)| match who {
+            Who::Figure(id) => Some((place(name, is_small)?, std::cmp::Reverse(name.len()), *id)),
+            Who::Sheet(_) => None,
+        });
+        figures.collect::<Vec<_>>()
+    };
+    let mut figures = found(false);
+    if figures.len() < 2 {
+        figures = found(true);
+    }
     figures.sort_unstable();
     let (start, _, first) = figures.first()?;
     let second = figures.iter().find(|(at, _, id)| at > start && id != first).map(|(_, _, id)| *id);
@@ -184,6 +194,13 @@ impl Listener<'_> {
         Some(if lost < Number::ZERO { lost.to_string() } else { format!("+{lost}") })
     }
 
+    /// Whether somebody of the fight is called so and not otherwise.
+    pub(super) fn is_name_of_one_word(&self, word: &str) -> bool {
+        let is_it =
+            |(_, words, who): &NameWords| matches!((words.as_slice(), who), ([only], Who::Figure(_)) if only == word);
+        self.names().iter().any(is_it)
+    }
+
     /// Whoever is known by this name.
     pub(super) fn named(&self, name: &str) -> Option<(String, Who)> {
         self.cast.names.iter().find(|(other, _)| other == name).cloned()
@@ -285,6 +302,24 @@ impl Listener<'_> {
         Some((self.name_of(first)?, first.clone()))
     }
 
+    /// Whoever somebody did something to in the last sentence.
+    pub(super) fn attacked_by(&self, who: &Who) -> Option<(String, Who)> {
+        let before = self.before();
+        let (first, rest) = before.split_first()?;
+        let other =
+            rest.iter().find(|other| *other != first && self.are_foes(first, other)).filter(|_| first == who)?;
+        Some((self.name_of(other)?, other.clone()))
+    }
+
+    /// Whether two of the fight are on different sides.
+    fn are_foes(&self, one: &Who, other: &Who) -> bool {
+        let side = |who: &Who| match who {
+            Who::Figure(id) => Some(self.state.figure(*id).side),
+            Who::Sheet(_) => None,
+        };
+        side(one).is_some_and(|own| side(other).is_some_and(|side| side != own))
+    }
+
     /// The cell where somebody stands.
     pub(super) fn cell_of(&self, who: &Who) -> Option<String> {
         let Who::Figure(id) = who else { return None };
@@ -336,20 +371,6 @@ impl Listener<'_> {
         let near = foes.filter_map(|id| Some((plane.steps(from, self.state.figure(id).at?), id)));
         let (_, id) = near.min_by_key(|(steps, _)| *steps)?;
         Some((self.state.figure(id).name.to_string(), Who::Figure(id)))
-    }
-
-    /// The foes of somebody, the nearest first.
-    pub(super) fn foes_of(&self, who: &Who) -> Vec<String> {
-        let Who::Figure(own) = who else { return Vec::new() };
-        let (side, from) = (self.state.figure(*own).side, self.state.figure(*own).at);
-        let far = |id: &FigureId| {
-            let ground = self.rules.ground.as_ref()?;
-            Some(ground.plane.steps(from?, self.state.figure(*id).at?))
-        };
-        let is_foe = |id: &FigureId| !self.state.figure(*id).removed && self.state.figure(*id).side != side;
-        let mut foes: Vec<FigureId> = self.state.figure_ids().filter(is_foe).collect();
-        foes.sort_by_key(far);
-        foes.into_iter().map(|id| self.state.figure(id).name.to_string()).collect()
     }
 
     /// Whether numbers of the board are counted in what a word says.

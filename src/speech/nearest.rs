@@ -1,6 +1,7 @@
 //! Somebody by how far he stands: `the nearest guard` by his name.
 
 use super::hear::{Hearing, Understanding};
+use super::listener::Listener;
 use super::little::{self, ODDS, is};
 use super::token::{SpokenWord, words};
 use crate::query::{Argument, ParsedQuery, Who};
@@ -14,6 +15,33 @@ const FAR: &str = "{far}";
 const ENEMY: &str = "{enemy}";
 /// Whoever is on the same side.
 const ALLY: &str = "{ally}";
+
+impl Listener<'_> {
+    /// The foes of somebody, the nearest first.
+    pub(super) fn foes_of(&self, who: &Who) -> Vec<String> {
+        let Who::Figure(own) = who else { return Vec::new() };
+        let (side, from) = (self.state.figure(*own).side, self.state.figure(*own).at);
+        let far = |id: &FigureId| {
+            let ground = self.rules.ground.as_ref()?;
+            Some(ground.plane.steps(from?, self.state.figure(*id).at?))
+        };
+        let is_foe = |id: &FigureId| !self.state.figure(*id).removed && self.state.figure(*id).side != side;
+        let mut foes: Vec<FigureId> = self.state.figure_ids().filter(is_foe).collect();
+        foes.sort_by_key(far);
+        foes.into_iter().map(|id| self.state.figure(id).name.to_string()).collect()
+    }
+
+    /// Those of the side of somebody, but himself.
+    pub(super) fn friends_of(&self, who: &Who) -> Vec<String> {
+        let Who::Figure(own) = who else { return Vec::new() };
+        let side = self.state.figure(*own).side;
+        let is_friend = |id: &FigureId| {
+            let figure = self.state.figure(*id);
+            !figure.removed && figure.side == side && id != own
+        };
+        self.state.figure_ids().filter(is_friend).map(|id| self.state.figure(id).name.to_string()).collect()
+    }
+}
 
 impl Hearing<'_> {
     /// The line with the name of the one who is meant by `the nearest guard`; none if nobody is.

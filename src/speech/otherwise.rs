@@ -4,11 +4,12 @@
 use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, is};
+use super::meaning::Meant;
 use super::slip;
 use super::token::{SpokenWord, words};
 
 /// Words with which a line begins that only lead to what is said.
-const OPENS: &str = "{opens}";
+pub(super) const OPENS: &str = "{opens}";
 /// So many of them stand before a line at most, each of so many words.
 const MOST_OPENERS: usize = 3;
 const MOST_WORDS: usize = 7;
@@ -68,7 +69,14 @@ impl Hearing<'_> {
             });
             before.is_some()
         };
-        let at = (1..spoken.len()).find(|at| spoken[*at].text == "'s" && is_named(*at))?;
+        // Who has a thing is not it: `Ann strikes Bob's sword`.
+        let is_thing = |word: &SpokenWord| {
+            let mut phrases = self.listener.lexicon.beginning(word).iter();
+            phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))
+                || !self.listener.items_ending(&word.text).is_empty()
+        };
+        let may_be = |at: &usize| !spoken.get(at + 1).is_some_and(is_thing);
+        let at = (1..spoken.len()).find(|at| spoken[*at].text == "'s" && is_named(*at)).filter(may_be)?;
         let word = &spoken[at];
         Some(format!("{} is{}", line.get(..word.at)?, line.get(word.at + word.length..)?))
     }

@@ -277,6 +277,8 @@ pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize)
     let phrases = listener.lexicon.beginning(word);
     let here = phrases.iter().filter_map(|phrase| Some((phrase, matched(listener.lexicon, phrase, spoken, at)?)));
     let here: Vec<(&Phrase, (usize, Option<String>))> = here.collect();
+    let joined = phrases.iter().filter_map(|phrase| joined_otherwise(listener.lexicon, phrase, spoken, at));
+    found.extend(joined.collect::<Vec<PieceHere>>());
     // `+2` is no distance, wherever it may stand.
     let signed = here.iter().filter(|(phrase, _)| phrase.places.contains(&PhrasePlace::Signed));
     let signed = signed.map(|(_, (length, _))| *length).max().unwrap_or(0);
@@ -321,6 +323,26 @@ pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize)
     found
 }
 
+/// What is done in one that a phrase joins of two by `and`, where the second is said in other words that mean the same:
+/// `pops up and takes a shot at` for `pops up and shoots`.
+fn joined_otherwise(lexicon: &Lexicon, phrase: &Phrase, spoken: &[SpokenWord], at: usize) -> Option<PieceHere> {
+    let Meant::Deed(about, with) = &phrase.meant else { return None };
+    let is_and = |place: &PhrasePlace| matches!(place, PhrasePlace::Word(stem) if is(stem, little::AND));
+    let and = phrase.places.iter().position(is_and).filter(|and| *and > 0 && and + 1 < phrase.places.len())?;
+    let (first, second) = (phrase.part(..=and), &phrase.places[and + 1..]);
+    let (length, _) = matched(lexicon, &first, spoken, at)?;
+    let next = spoken.get(at + length)?;
+    let deed = |phrase: &Phrase| match &phrase.meant {
+        Meant::Deed(about, with) if with.is_empty() => Some(*about),
+        _ => None,
+    };
+    let meant: Vec<About> = lexicon.said_as(second).filter_map(deed).collect();
+    let said = lexicon.beginning(next).iter().filter(|phrase| deed(phrase).is_some_and(|about| meant.contains(&about)));
+    let longest =
+        said.filter_map(|phrase| matched(lexicon, phrase, spoken, at + length)).map(|(length, _)| length).max()?;
+    Some((length + longest, Piece::Deed(*about, with.clone())))
+}
+
 /// Whether nothing is lost without a word: one of the class, or an adverb that no list knows.
 fn is_thin(lexicon: &Lexicon, word: &SpokenWord) -> bool {
     let is_adverb = || word.is_word() && word.text.ends_with(ADVERB) && !lexicon.knows(word);
@@ -336,7 +358,9 @@ pub(super) fn matched(
 ) -> Option<(usize, Option<String>)> {
     let (mut at, mut number) = (start, None);
     for (nth, place) in phrase.places.iter().enumerate() {
-        while nth > 0 && spoken.get(at).is_some_and(|word| is(&word.text, little::ARTICLES)) {
+        let is_next = |word: &SpokenWord| matches!(place, PhrasePlace::Word(stem) if word.stem == *stem);
+        let says_nothing = |word: &SpokenWord| is(&word.text, little::ARTICLES) || lexicon.only_stresses(word);
+        while nth > 0 && spoken.get(at).is_some_and(|word| !is_next(word) && says_nothing(word)) {
             at += 1;
         }
         let word = spoken.get(at)?;

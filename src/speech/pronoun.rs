@@ -3,7 +3,8 @@
 
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, is};
-use super::token::words;
+use super::meaning::Meant;
+use super::token::{SpokenWord, words};
 use crate::query::{About, Argument, BoundQuery, ParsedQuery, Who, amend};
 use crate::rulebook::SentencePart;
 
@@ -17,6 +18,9 @@ const ASKS: [&str; 9] = ["can", "could", "may", "might", "does", "will", "would"
 
 /// What is done in answer to somebody: `dodges`, `hits back`.
 const ANSWERS: &str = "{answers}";
+
+/// So many words has one of them at most.
+const LONGEST_ANSWER: usize = 2;
 
 /// Before what is done to somebody.
 const DONE: &str = "do ";
@@ -100,15 +104,44 @@ impl Hearing<'_> {
             (None, None) if self.is_told(&of_actor) && self.is_told(&of_target) => {
                 Some(Understanding::Several(vec![of_actor, of_target]))
             }
+            (None, None) => self.for_whom_it_is_possible(last, (&of_actor, actor), &of_target),
             _ => None,
         }
     }
 
+    /// What is done to each other is done by the one who was acted upon, where the rules forbid it to the other: `he breaks
+    /// free`. Where he cannot go on with what he did either, he may only have done enough for now.
+    fn for_whom_it_is_possible(
+        &self,
+        last: &ParsedQuery,
+        (of_actor, actor): (&str, &str),
+        of_target: &str,
+    ) -> Option<Understanding> {
+        let done = |text: &str| {
+            let asked = self.understood(text).ok()?;
+            (matches!(asked.about, About::Action(_)) && asked.about != last.about).then_some(asked)
+        };
+        let (first, second) = (done(of_actor)?, done(of_target)?);
+        let is_theirs = self.barred(&second) == 0 && self.barred(&first) > 0 && self.barred(last) == 0;
+        if !is_theirs || first.about != second.about {
+            return None;
+        }
+        self.attempts.note(of_target, &[format!("the rules forbid it to {actor}")]);
+        Some(Understanding::Line(of_target.to_string()))
+    }
+
     /// Whether what stands from a place on is done in answer to somebody: words of the class, one or two.
     fn answers(&self, text: &str, from: usize) -> bool {
-        let said: Vec<String> = words(text.get(from..).unwrap_or_default()).into_iter().map(|word| word.text).collect();
-        let is_one = |length: usize| said.get(..length).is_some_and(|said| self.is_of(&said.join(" "), ANSWERS));
-        is_one(1) || is_one(2)
+        let said = words(text.get(from..).unwrap_or_default());
+        // `tries to dodge`
+        let says_nothing = |word: &&SpokenWord| {
+            let mut phrases = self.listener.lexicon.beginning(word).iter();
+            let is_little = word.text == "to" || self.listener.lexicon.is_empty_word(word);
+            is_little || phrases.any(|phrase| phrase.meant == Meant::Nothing)
+        };
+        let first = said.iter().take_while(says_nothing).count();
+        let said: Vec<&str> = said[first..].iter().take(LONGEST_ANSWER).map(|word| &*word.text).collect();
+        (1..=said.len()).any(|length| self.is_of(&said[..length].join(" "), ANSWERS))
     }
 
     /// Whether a sentence says what is done in answer to somebody.

@@ -5,10 +5,13 @@ use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding, understood};
 use super::listener::Listener;
 use super::little::{self, is};
-use super::token::SpokenWord;
+use super::otherwise::OPENS;
+use super::token::{SpokenWord, words};
 use crate::query::Who;
 use std::cell::OnceCell;
 
+/// Words one of which begins every correction.
+pub(super) const CORRECTS: &str = "{corrects}";
 /// Words that take back what stands before them.
 const TAKES_BACK: &str = "{takes_back}";
 /// Words at the beginning of a line that take back the line before.
@@ -70,7 +73,12 @@ impl Hearing<'_> {
             let words = spoken.get(..*length).map(|words| words.iter().map(|word| &*word.text).collect::<Vec<&str>>());
             words.is_some_and(|words| self.is_of(&words.join(" "), WITHDRAWS))
         };
-        let mut at = (1..=MOST).rev().find(withdraws)?;
+        let at = (1..=MOST).rev().find(withdraws);
+        let Some(mut at) = at else {
+            // `wait, take that back`
+            let (_, rest) = self.behind_interjection(line)?;
+            return self.withdrawn(rest);
+        };
         let is_empty = |word: &SpokenWord| word.is_comma() || self.listener.lexicon.is_empty_word(word);
         while spoken.get(at).is_some_and(is_empty) {
             at += 1;
@@ -92,6 +100,21 @@ impl Hearing<'_> {
             }
             (heard, _) => heard,
         }))
+    }
+
+    /// A word at the beginning of a line that only calls for attention, or begins a correction, and what stands behind the
+    /// comma: `wait, take that back`.
+    fn behind_interjection<'l>(&self, line: &'l str) -> Option<(&'l str, &'l str)> {
+        let (first, rest) = line.split_once(',')?;
+        let rest = rest.trim();
+        (self.is_interjection(first) && !rest.is_empty()).then_some((first, rest))
+    }
+
+    /// Whether words only call for attention, or begin a correction: they are no order.
+    pub(super) fn is_interjection(&self, text: &str) -> bool {
+        let said: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
+        let said = said.join(" ");
+        [OPENS, CORRECTS, TAKES_BACK].iter().any(|class| self.is_of(&said, class))
     }
 
     /// What is taken back, and what somebody does instead.

@@ -8,14 +8,12 @@ use super::lexicon::Lexicon;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
-use super::retraction::{MOST as MOST_WITHDRAWING, UNDO, WITHDRAWS};
+use super::retraction::{CORRECTS, MOST as MOST_WITHDRAWING, UNDO, WITHDRAWS};
 use super::token::SpokenWord;
 use crate::query::{About, ParsedQuery};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// Words one of which begins every correction.
-const CORRECTS: &str = "{corrects}";
 /// What else stands in a correction, and says nothing.
 const CORRECTED: &str = "{corrected}";
 /// With what a line begins that says the last of another, and what stands behind his name.
@@ -29,6 +27,8 @@ const ACTS: [&str; 2] = ["does", "did"];
 struct Retyping {
     /// A number, and what it counts.
     number: Option<(String, Option<SpokenWord>)>,
+    /// Whether it is written in letters: `two`.
+    is_spelled: bool,
     cell: Option<String>,
     way: Option<String>,
     name: Option<String>,
@@ -38,6 +38,31 @@ struct Retyping {
     denies_number: bool,
     /// Whether it is said who acts.
     acts: bool,
+}
+
+impl Retyping {
+    /// Whether nothing is said but a number.
+    fn is_number_alone(&self) -> bool {
+        self.cell.is_none() && self.way.is_none() && self.name.is_none() && self.but.is_none() && !self.acts
+    }
+}
+
+/// Whether a number is written in letters.
+fn is_spelled(line: &str, word: &SpokenWord) -> bool {
+    line.get(word.at..).is_some_and(|rest| rest.starts_with(char::is_alphabetic))
+}
+
+/// Where a number stands, and what stands there with another.
+fn number_at(known: &[SpokenWord], at: usize, number: &str, counted: Option<&SpokenWord>) -> (Range<usize>, String) {
+    let word = &known[at];
+    // One word says both: `twice`.
+    let joined = known.get(at + 1).filter(|next| next.at == word.at);
+    let text = match (joined, counted) {
+        (Some(_), Some(counted)) => format!("{number} {}", counted.text),
+        (Some(next), None) => format!("{number} {}", next.text),
+        (None, _) => number.to_string(),
+    };
+    (word.at..word.at + word.length, text)
 }
 
 /// Whether a line begins like a correction of the one before.
@@ -72,13 +97,38 @@ impl Hearing<'_> {
         Some((text, heard))
     }
 
-    /// The same where it is said as well which number it was not.
+    /// The same where nothing is said but another number: perhaps which it was not, else it stands for the one that is
+    /// written as it is, `two` for `three`; of several that fit it is asked back which.
     pub(super) fn renumbered(&self, line: &str) -> Option<(String, Understanding)> {
         let typed = self.listener.typed.filter(|_| self.listener.told.is_none())?;
-        let said = self.retyping(line, typed).filter(|said| said.denies_number && said.number.is_some())?;
-        let text = self.typed_anew(typed, &said)?;
-        let heard = self.heard_anew(&text)?.ok()?;
-        Some((text, heard))
+        let said = self.retyping(line, typed).filter(|said| said.number.is_some())?;
+        let heard_with = |text: String| Some((self.heard_anew(&text)?.ok()?, text));
+        if said.denies_number {
+            let (heard, text) = heard_with(self.typed_anew(typed, &said)?)?;
+            return Some((text, heard));
+        }
+        let (number, _) = said.number.as_ref().filter(|(_, counted)| counted.is_none() && said.is_number_alone())?;
+        let known = self.listener.lexicon.spoken(typed);
+        let numbers = self.numbers_in(&known);
+        let is_alike = |at: &&usize| is_spelled(typed, &known[**at]) == said.is_spelled;
+        let alike: Vec<usize> = numbers.iter().filter(is_alike).copied().collect();
+        let places = if alike.is_empty() { numbers } else { alike };
+        let anew = places.into_iter().filter_map(|at| {
+            let mut text = typed.to_string();
+            let (place, number) = number_at(&known, at, number, None);
+            text.replace_range(place, &number);
+            heard_with(text)
+        });
+        let mut anew: Vec<(Understanding, String)> = anew.collect();
+        if anew.len() < 2 {
+            return anew.pop().map(|(heard, text)| (text, heard));
+        }
+        let lines = anew.iter().map(|(heard, _)| match heard {
+            Understanding::Line(text) => Some(text.clone()),
+            _ => None,
+        });
+        let lines = lines.collect::<Option<Vec<String>>>()?;
+        Some((typed.to_string(), Understanding::Several(lines)))
     }
 
     /// The last line said of another, or with another number: `and Ann?`, `what about Ann`, `Ann too`, `and Ann 3`.
@@ -139,8 +189,10 @@ impl Hearing<'_> {
         let first = spoken.iter().find(|word| !opens(word))?;
         let is_pronoun = is(&first.text, little::PRONOUNS) && !is(&first.text, little::OBJECTS);
         let is_same = meant.starts_with("same ");
+        // Who is corrected does something else: what is said of somebody by his name may be said of the other.
+        let is_rolled = is_same && listener.last.is_some_and(has_check);
         let may_be = match is_same {
-            true => listener.last.is_some_and(|last| !has_check(last)),
+            true => listener.last.is_some() && (is_pronoun || !is_rolled),
             false => is_pronoun && self.is_strict(meant),
         };
         let is_somebody = is_pronoun || !listener.named_at(&spoken, first_at(&spoken, first)).is_empty();
@@ -148,7 +200,8 @@ impl Hearing<'_> {
         let hearing = Hearing { listener, attempts: &Attempts::default() };
         let Understanding::Line(text) = understood(&hearing, rest).ok()? else { return None };
         let asked = hearing.understood(&text).ok()?;
-        (matches!(asked.about, About::Action(_)) && text != *meant).then_some(Understanding::Line(text))
+        let is_his = !is_rolled || listener.last_actor().is_some_and(|actor| text.starts_with(&actor));
+        (matches!(asked.about, About::Action(_)) && is_his && text != *meant).then_some(Understanding::Line(text))
     }
 
     fn heard_alone(&self, text: &str) -> Result<Understanding, SpeechError> {
@@ -205,6 +258,7 @@ impl Hearing<'_> {
                 let counts = |next: &&SpokenWord| next.is_word() && !says_nothing(next) && next.text != "not";
                 let counted = spoken.get(at).filter(counts).filter(|_| self.listener.named_at(&spoken, at).is_empty());
                 at += usize::from(counted.is_some());
+                said.is_spelled |= is_spelled(line, word);
                 let is_taken = match (is_not, word.is_cell()) {
                     (true, _) => {
                         said.denies_number = true;
@@ -273,10 +327,7 @@ impl Hearing<'_> {
         number: &str,
         counted: Option<&SpokenWord>,
     ) -> Option<(Range<usize>, String)> {
-        let named = self.named_places(known);
-        let is_of_name = |at: usize| named.iter().any(|(from, to, _)| (*from..*to).contains(&at));
-        let is_number = |at: &usize| known[*at].is_number() && !known[*at].is_cell() && !is_of_name(*at);
-        let numbers: Vec<usize> = (0..known.len()).filter(is_number).collect();
+        let numbers = self.numbers_in(known);
         let counts_the_same = |at: &&usize| {
             let next = known.get(**at + 1);
             counted.is_some_and(|counted| next.is_some_and(|next| next.stem == counted.stem))
@@ -288,15 +339,15 @@ impl Hearing<'_> {
             let counted = counted.filter(|_| numbers.is_empty())?;
             return Some((typed.len()..typed.len(), format!(" {number} {}", counted.text)));
         };
-        let word = &known[at];
-        // One word says both: `twice`.
-        let joined = known.get(at + 1).filter(|next| next.at == word.at);
-        let text = match (joined, counted) {
-            (Some(_), Some(counted)) => format!("{number} {}", counted.text),
-            (Some(next), None) => format!("{number} {}", next.text),
-            (None, _) => number.to_string(),
-        };
-        Some((word.at..word.at + word.length, text))
+        Some(number_at(known, at, number, counted))
+    }
+
+    /// The numbers that stand in a line, but those of names and places.
+    fn numbers_in(&self, known: &[SpokenWord]) -> Vec<usize> {
+        let named = self.named_places(known);
+        let is_of_name = |at: usize| named.iter().any(|(from, to, _)| (*from..*to).contains(&at));
+        let is_number = |at: &usize| known[*at].is_number() && !known[*at].is_cell() && !is_of_name(*at);
+        (0..known.len()).filter(is_number).collect()
     }
 
     /// Where somebody is named who is another.

@@ -150,12 +150,16 @@ impl Hearing<'_> {
         let named = self.named_in(&spoken);
         let [(0, name)] = named.as_slice() else { return None };
         let (_, who) = listener.named(name)?;
-        let foes = listener.foes_of(&who);
-        let lines = foes.iter().filter_map(|foe| match self.line(&format!("{line} {foe}"), 1) {
-            Ok(Understanding::Line(text)) => Some(text),
-            _ => None,
-        });
-        let mut lines: Vec<String> = lines.take(MOST_READINGS).collect();
+        let each = |others: Vec<String>| -> Vec<String> {
+            let lines = others.iter().filter_map(|other| match self.line(&format!("{line} {other}"), 1) {
+                Ok(Understanding::Line(text)) => Some(text),
+                _ => None,
+            });
+            lines.take(MOST_READINGS).collect()
+        };
+        let lines = each(listener.foes_of(&who));
+        // What is done to no foe is done to a friend.
+        let mut lines = if lines.is_empty() { each(listener.friends_of(&who)) } else { lines };
         lines.dedup();
         match lines.len() {
             0 => None,
@@ -169,7 +173,9 @@ impl Hearing<'_> {
         let listener = self.listener;
         let (said, behind) = (listener.lexicon.spoken(first), listener.lexicon.spoken(second));
         // `…, who is hidden` is said of the one named last: it is nothing else to be done.
-        if behind.first().is_none_or(|word| is(&word.text, little::WHO) || is(&word.text, little::WHILE)) {
+        // Nor is `wait` anything that is done, where it only calls for attention.
+        let is_clause = |word: &SpokenWord| is(&word.text, little::WHO) || is(&word.text, little::WHILE);
+        if behind.first().is_none_or(is_clause) || self.is_interjection(first) {
             return None;
         }
         let named = self.named_in(&said);

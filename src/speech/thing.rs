@@ -59,6 +59,38 @@ impl Listener<'_> {
     }
 }
 
+impl Listener<'_> {
+    /// Whether somebody has what is called so, in words: `Ann has a Rifle`, `Ann has no rifle`.
+    pub(super) fn possession(&self, (name, who): (&str, &Who), said: &str) -> Option<String> {
+        let spoken = self.lexicon.spoken(said);
+        let first = spoken.iter().find(|word| !is(&word.text, ARTICLES))?;
+        let mut items = self.items_ending(&spoken.last()?.text);
+        let mut kinds: Vec<KindId> = Vec::new();
+        let from = spoken.iter().position(|word| word.at == first.at)?;
+        for phrase in self.lexicon.beginning(first) {
+            let is_all =
+                matched(self.lexicon, phrase, &spoken, from).is_some_and(|(length, _)| from + length == spoken.len());
+            match &phrase.meant {
+                Meant::Item(item) if is_all => items.push(*item),
+                Meant::Part(some) | Meant::Attribute(some) if is_all => items.extend(some),
+                Meant::Kind(kind) if is_all => kinds.push(*kind),
+                _ => {}
+            }
+        }
+        if items.is_empty() && kinds.is_empty() {
+            return None;
+        }
+        let of_kind = |item: &ItemId| self.book().items[item.index()].kind;
+        let all = (0..self.book().kinds.len()).map(|at| KindId(at as u16));
+        let mut had = all.flat_map(|kind| self.has(who, kind)).flatten();
+        let own = had.find(|item| items.contains(item) || kinds.contains(&of_kind(item)));
+        Some(match own {
+            Some(item) => format!("{name} has {}", self.book().items[item.index()].head.name),
+            None => format!("{name} has no {}", said.trim()),
+        })
+    }
+}
+
 impl Hearing<'_> {
     /// The thing that is named last, as it was typed.
     pub(super) fn thing_in<'l>(&self, line: &'l str, spoken: &[SpokenWord]) -> Option<&'l str> {
