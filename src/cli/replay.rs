@@ -10,7 +10,7 @@ use super::screen::Screen;
 use super::write::write_whole;
 use super::{file_arguments, players};
 use crate::diag::Diagnostics;
-use crate::dice::{Cancel, Chance, Given, Seeded};
+use crate::dice::{Cancel, Chance, Given, Seeded, SeededState};
 use crate::draw::{
     self, BetterOrder, ChanceToWin, Eyes, Fight, OtherOrders, Reel, ReplayWords, is_shift, reel, replay as page,
 };
@@ -40,7 +40,7 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
     let name = shown(&args.save);
     let text = file_arguments::text(&args.save)?;
     let (found, log) = read(args.of.as_deref(), (name.as_str(), text.as_str()), packs)?;
-    let (again, asked) = again(&found, &log, &name, if args.check { 0 } else { MOST_OTHERS })?;
+    let PlayedAgain { log: again, asked, .. } = again(&found, &log, &name, if args.check { 0 } else { MOST_OTHERS })?;
     let differs = differs(&log, &again);
     if args.check {
         return Ok(match differs {
@@ -111,10 +111,11 @@ fn not_played(name: &str, at: usize) -> Diagnostics {
     CliError::NotPlayed { path: name.to_string(), line: at + 2, help }.alone()
 }
 
-/// Fails unless a kept game is what its fight comes to when it is played again.
-pub(super) fn same_again(found: &FoundScenario, log: &Log, name: &str) -> Result<(), Diagnostics> {
-    let (again, _) = again(found, log, name, 0)?;
-    differs(log, &again).map_or(Ok(()), |at| Err(not_played(name, at)))
+/// Fails unless a kept game is what its fight comes to when it is played again; where its dice stood as each turn began,
+/// if they are those of a seed alone.
+pub(super) fn same_again(found: &FoundScenario, log: &Log, name: &str) -> Result<Vec<SeededState>, Diagnostics> {
+    let again = again(found, log, name, 0)?;
+    differs(log, &again.log).map_or(Ok(again.turns), |at| Err(not_played(name, at)))
 }
 
 /// A kept game, or the one in a page that was made of it, with the scenario that it is of or is said to be of.
@@ -160,14 +161,17 @@ fn played_by(log: &Log) -> PlayerArgs {
     PlayerArgs { plays }
 }
 
-/// The log of the fight when it is played again from its seed, or with its dice; and the decisions in it from which it can
-/// be played on.
-fn again(
-    found: &FoundScenario,
-    log: &Log,
-    name: &str,
-    most_others: usize,
-) -> Result<(Log, Vec<AskedMoment>), Diagnostics> {
+/// A fight that was played again.
+struct PlayedAgain {
+    log: Log,
+    /// The decisions in it from which it can be played on.
+    asked: Vec<AskedMoment>,
+    /// Where its dice stood as each turn began.
+    turns: Vec<SeededState>,
+}
+
+/// The fight when it is played again from its seed, or with its dice.
+fn again(found: &FoundScenario, log: &Log, name: &str, most_others: usize) -> Result<PlayedAgain, Diagnostics> {
     let number = |key: &str| log.about.get(key).and_then(|number| number.parse().ok());
     let (seed, game) = (number("seed"), number("game").unwrap_or(0));
     let chance: Box<dyn Chance> = match (log.about.get("dice"), seed) {
@@ -184,19 +188,19 @@ fn again(
     let seats = players::seats(found, &played_by(log))?;
     let mind = SearchMind::at(&mut play, &found.kit, &searching(&seats), (seed.unwrap_or(0), game));
     let (limit, cancel) = (book.scenarios[found.scenario.index()].limit, Cancel::default());
-    let mut asked = Vec::new();
+    let (mut asked, mut turns) = (Vec::new(), Vec::new());
     // A game that broke off is kept as far as it went, and breaks off there again.
     let _ = match (mind.map_err(|error| vec![error.report(book)])?, seed) {
         (Some(mind), _) => mind.run(&mut play, limit, &cancel),
         (None, Some(seed)) if !log.about.contains_key("dice") => {
             let onlooker = Onlooker::at(&mut play, (seed, game), most_others);
             let done = onlooker.run(&mut play, limit, &cancel);
-            asked = onlooker.moments();
+            (asked, turns) = (onlooker.moments(), onlooker.turns());
             done
         }
         (None, _) => play.run(limit),
     };
-    Ok((play.take_log().unwrap_or_default(), asked))
+    Ok(PlayedAgain { log: play.take_log().unwrap_or_default(), asked, turns })
 }
 
 fn drawn(args: &ReplayArgs, found: &FoundScenario, log: &Log, asked: &[AskedMoment]) -> Result<String, Diagnostics> {

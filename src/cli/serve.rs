@@ -114,7 +114,9 @@ fn link(seat: &SeatAddress, ink: QrInk, screen: &mut Screen) {
 /// What is played: a pack or scenario, a fight that was saved, or a game that was kept.
 fn game(args: &ServeArgs, packs: &Packs) -> Result<ServedGame, Diagnostics> {
     let game = args.game.as_deref();
-    let text = game.map(Path::new).filter(|path| path.is_file()).and_then(|path| file_arguments::text(path).ok());
+    // What fray has written itself may be long, and a file that cannot be read is told as that.
+    let file = game.map(Path::new).filter(|path| path.is_file());
+    let text = file.map(file_arguments::long_text).transpose()?;
     match (game, text) {
         (Some(name), Some(text)) if text.starts_with(KEPT_SESSION) => {
             let load = format!("load {name}");
@@ -130,7 +132,7 @@ fn game(args: &ServeArgs, packs: &Packs) -> Result<ServedGame, Diagnostics> {
 /// A game that `run --save` has kept, or the page of its replay.
 fn kept(args: &ServeArgs, (name, text): (&str, &str), packs: &Packs) -> Result<ServedGame, Diagnostics> {
     let (found, log) = replay::read(None, (name, text), packs)?;
-    replay::same_again(&found, &log, name)?;
+    let dice = replay::same_again(&found, &log, name)?;
     let about = |key: &str| log.about.get(key).map_or("", String::as_str);
     let with: Vec<String> = about("with").split_whitespace().map(|with| format!("with {with}")).collect();
     let mut session = session(args, &format!("{}/{}", about("pack"), about("scenario")), &with, packs)?;
@@ -138,7 +140,7 @@ fn kept(args: &ServeArgs, (name, text): (&str, &str), packs: &Packs) -> Result<S
     let begin = of_scenario(&rules, &found.kit.book.scenarios[found.scenario.index()]);
     let begin = begin.map_err(|error| vec![error.diagnostic(&rules.book)])?;
     session.tell_all();
-    let chapters = session.follow(&begin, &log);
+    let chapters = session.follow(&begin, &log, &dice);
     Ok(ServedGame { session, chapters })
 }
 

@@ -9,6 +9,9 @@ const CELL: f64 = 40.0;
 const UNIT: f64 = 22.0;
 /// Free room around the map, for the numbers of columns and rows.
 const MARGIN: f64 = 22.0;
+/// How far cells may be made smaller, and open ground.
+const LEAST_CELL: f64 = 0.8;
+const LEAST_OPEN: f64 = 0.9;
 /// The height of a hex over its width.
 const TALL: f64 = 1.154_700_538;
 
@@ -73,6 +76,12 @@ impl Canvas {
             Board::Square | Board::Open => (columns, rows),
         };
         (wide * self.unit() + 2.0 * MARGIN, high * self.unit() + 2.0 * MARGIN)
+    }
+
+    /// The least width at which everything on it can still be told apart.
+    pub(super) fn least_width(self) -> f64 {
+        let scale = if self.plane.board == Board::Open { LEAST_OPEN } else { LEAST_CELL };
+        self.size().0 * scale
     }
 
     /// The direction of a facing as degrees clockwise from east.

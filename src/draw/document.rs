@@ -79,7 +79,7 @@ pub(super) fn served_still(title: &str, body: &Markup) -> Markup {
 }
 
 /// An address with what it asks for, as browsers write it.
-pub(super) fn address(path: &str, asked: &[(&str, &str)]) -> String {
+pub(crate) fn address(path: &str, asked: &[(&str, &str)]) -> String {
     let escaped = |text: &str| {
         let byte = |byte: u8| match byte {
             b'A'..=b'Z' | b'a'..=b'z' | b'0'..=b'9' | b'-' | b'_' | b'.' | b'~' => char::from(byte).to_string(),

@@ -9,8 +9,10 @@ use maud::{Markup, html};
 
 /// Sides that are drawn apart by their shape; further ones begin anew.
 pub(super) const SHAPES: usize = 6;
+/// Where figures are drawn smaller than this, signs would cover those beside.
+const CROWDED: f64 = 0.85;
 /// Signs that have room beside a figure.
-const MOST_SIGNS: usize = 4;
+const MOST_SIGNS: usize = 3;
 
 /// How a figure is drawn.
 pub(super) struct FigureStyle<'a> {
@@ -21,8 +23,8 @@ pub(super) struct FigureStyle<'a> {
     pub faces: bool,
     /// Whether it is the one whose decision is waited for.
     pub is_asked: bool,
-    /// How far it is drawn from the middle of its place, where others stand too.
-    pub beside: Dot,
+    /// How far it is drawn from the middle of its place, where others stand too, and by how much smaller.
+    pub beside: (Dot, f64),
     /// Whether its numbers are told.
     pub is_known: bool,
 }
@@ -31,8 +33,9 @@ pub(super) struct FigureStyle<'a> {
 pub(super) fn figure(view: &View<'_>, canvas: Canvas, id: FigureId, style: &FigureStyle<'_>) -> Option<Markup> {
     let figure = view.state.figure(id);
     let middle = canvas.middle(figure.at?);
-    let (x, y) = (middle.0 + style.beside.0, middle.1 + style.beside.1);
-    let r = canvas.radius() * if figure.removed { 0.62 } else { 1.0 };
+    let ((aside, down), smaller) = style.beside;
+    let (x, y) = (middle.0 + aside, middle.1 + down);
+    let r = canvas.radius() * if figure.removed { 0.62 } else { smaller };
     let marks = markers(view, id);
     let left = if figure.removed || !style.is_known { None } else { nearness(view, id).filter(|near| near.now > 0) };
     let side = figure.side.index() % SHAPES;
@@ -59,7 +62,7 @@ pub(super) fn figure(view: &View<'_>, canvas: Canvas, id: FigureId, style: &Figu
                     rect.kept x=(short(-r)) y=(short(r + 2.0)) width=(short(2.0 * r * left.left())) height="4" {}
                 }
             }
-            @if !figure.removed { (signs(&marks, r)) }
+            @if !figure.removed && smaller > CROWDED { (signs(&marks, r)) }
         }
     })
 }
@@ -105,12 +108,12 @@ fn ended(r: f64) -> String {
 
 /// The first letters of what holds of a figure; all of it is in its title and in the list beside the board.
 fn signs(marks: &[String], r: f64) -> Markup {
-    let step = 9.0;
+    let step = 14.0;
     html! {
         @for (at, mark) in marks.iter().take(MOST_SIGNS).enumerate() {
-            @let x = short(-r + 2.0 + at as f64 * step);
-            g.sign transform={ "translate(" (x) " " (short(-r - 3.0)) ")" } {
-                circle r="5" {}
+            @let x = short(-r + 3.0 + at as f64 * step);
+            g.sign transform={ "translate(" (x) " " (short(-r - 4.0)) ")" } {
+                circle r="7" {}
                 text { (mark.chars().next().unwrap_or('?')) }
             }
         }

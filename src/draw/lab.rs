@@ -3,7 +3,9 @@
 
 use super::curve::curve;
 use super::document::{address, served_still, written};
+use super::mistake::{self, mistakes};
 use super::reckoning::reckoning;
+use crate::diag::Diagnostics;
 use crate::dice::Odds;
 use crate::explain::Explanation;
 use crate::repl::{LabAnswer, LabControl, LabCurve, LabField, LabQuestion, OtherReading, is_measured};
@@ -35,7 +37,7 @@ pub(crate) fn lab(title: &str, book: &Rulebook, question: &LabQuestion, answer: 
 }
 
 /// The page of a question that could not be answered, or of none yet; `hints` are sentences that may be asked.
-pub(crate) fn lab_unanswered(title: &str, question: &LabQuestion, wrong: &str, hints: &[String]) -> String {
+pub(crate) fn lab_unanswered(title: &str, question: &LabQuestion, wrong: &Diagnostics, hints: &[String]) -> String {
     page(
         title,
         question,
@@ -43,14 +45,21 @@ pub(crate) fn lab_unanswered(title: &str, question: &LabQuestion, wrong: &str, h
         &html! {
             section.panel aria-label="Answer" {
                 @if wrong.is_empty() { p { "Ask what somebody may do or try, as at the prompt." } }
-                @else { pre.refused { (wrong) } }
+                @else { (mistake::told(&mistakes(wrong))) }
                 @if !hints.is_empty() {
                     h2 { "For example" }
-                    ul.plain { @for hint in hints { li { a href=(address("/lab", &[("ask", hint)])) { (hint) } } } }
+                    ul.plain { @for hint in hints { li { a href=(asked(hint, question)) { (hint) } } } }
                 }
             }
         },
     )
+}
+
+/// The address of a sentence, by the other reading that was asked for.
+fn asked(sentence: &str, question: &LabQuestion) -> String {
+    let other = (LAB_WORDS[4], &*question.other);
+    let all = [(LAB_WORDS[0], sentence), other];
+    address("/lab", if question.other.is_empty() { &all[..1] } else { &all })
 }
 
 /// The address of the lab with a sentence of the table, and with what was measured on its board.

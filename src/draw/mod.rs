@@ -11,7 +11,9 @@ mod ground;
 mod initial;
 mod lab;
 mod marker;
+mod mistake;
 mod nearness;
+mod percent;
 mod picture;
 mod preview;
 mod reckoning;
@@ -22,13 +24,15 @@ mod rules;
 mod screen;
 mod seat;
 mod spot;
+mod swing;
 mod table;
 
 pub(crate) use change::{own_sheet, sheet};
-pub(crate) use document::{REPORT, STYLE, written};
+pub(crate) use document::{REPORT, STYLE, address, written};
 pub(crate) use initial::initials;
 pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
 
+pub(crate) use mistake::{mistakes, wrong};
 pub(crate) use picture::{Eyes, Fight, PICTURE, picture_alone};
 pub(crate) use preview::{PreviewButtons, branch, place_asked, preview, said};
 pub(crate) use reel::{Reel, reel};

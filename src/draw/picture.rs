@@ -54,6 +54,9 @@ impl Eyes {
     }
 }
 
+/// How small figures become of which many stand at one place.
+const LEAST_FANNED: f64 = 0.72;
+
 /// A game at one moment, to be drawn.
 pub(crate) struct Picture<'a> {
     fight: Fight<'a>,
@@ -84,6 +87,22 @@ impl<'a> Picture<'a> {
                 g.ground { (ground.cells()) }
                 g.pieces { @for piece in self.pieces() { (piece) } }
                 g.overlay {}
+            }
+        }
+    }
+
+    /// The same in a frame in which it is scrolled where it is too large, with signs of who stands beyond its edges.
+    pub(crate) fn framed(&self, label: &str) -> Markup {
+        html! {
+            div.board-frame {
+                div.board-scroll {
+                    (self.svg(label))
+                    // Holds it open: nothing on a board becomes smaller than can be read.
+                    svg.strut width=(short(self.canvas.least_width().ceil())) height="1" aria-hidden="true" {}
+                }
+                @for edge in ["left", "right", "up", "down"] {
+                    button class={ "beyond " (edge) } type="button" data-beyond=(edge) hidden {}
+                }
             }
         }
     }
@@ -122,17 +141,21 @@ impl<'a> Picture<'a> {
     }
 
     /// How far a figure is drawn from the middle of its place because others stand there too.
-    fn beside(&self, id: FigureId) -> Dot {
+    fn beside(&self, id: FigureId) -> (Dot, f64) {
         let state = self.view.state;
-        let Some(at) = state.figure(id).at.filter(|_| !state.figure(id).removed) else { return (0.0, 0.0) };
+        let alone = ((0.0, 0.0), 1.0);
+        let Some(at) = state.figure(id).at.filter(|_| !state.figure(id).removed) else { return alone };
         let here: Vec<FigureId> = state.figures_at(at).collect();
         if here.len() < 2 {
-            return (0.0, 0.0);
+            return alone;
         }
         let place = here.iter().position(|other| *other == id).unwrap_or(0) as f64;
-        let angle = std::f64::consts::TAU * place / here.len() as f64;
-        let apart = self.canvas.radius() * 0.6;
-        (-apart * angle.cos(), -apart * angle.sin())
+        let many = here.len() as f64;
+        let angle = std::f64::consts::TAU * place / many;
+        // In a ring in which each is seen whole, the more of them the smaller.
+        let smaller = (1.0 - 0.06 * many).max(LEAST_FANNED);
+        let apart = self.canvas.radius() * smaller * 1.25 / (std::f64::consts::PI / many).sin();
+        ((-apart * angle.cos(), -apart * angle.sin()), smaller)
     }
 
     /// Cells that are no longer what the map shows.

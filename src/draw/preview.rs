@@ -2,6 +2,8 @@
 
 use super::document::{sections, written};
 use super::lab::lab_address;
+use super::mistake::{self, mistakes};
+use super::percent;
 use super::reckoning::reckoning;
 use crate::repl::{FightBranch, Previewed};
 use crate::rulebook::Rulebook;
@@ -54,21 +56,21 @@ pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, buttons: Pr
 
 /// What would have been: the lines that were said in a branch, the answer, and who wins from there.
 pub(crate) fn branch(seen: &FightBranch, lines: &[String]) -> String {
-    let percent = |share: f64| format!("{:.0} %", share * 100.0);
     written(html! {
         ol.plain { @for line in lines { li { "› " (line) } } }
-        pre class=[seen.is_wrong.then_some("refused")] { (seen.text) }
+        @if !seen.text.is_empty() { pre { (seen.text) } }
+        (mistake::told(&mistakes(&seen.wrong)))
         @if let Ok([was, is]) = &seen.chances {
             table.parts {
                 caption { "Played on from there, everybody by his script" }
                 thead { tr { th scope="col" { "wins" } th scope="col" { "as it was" } th scope="col" { "what if" } } }
-                tbody { @for (side, (was, is)) in seen.state.sides.iter().zip(was.shares.iter().zip(&is.shares)) { tr {
+                tbody { @for (side, pair) in seen.state.sides.iter().zip(was.shares.iter().zip(&is.shares)) { tr {
                     th scope="row" { (side.title) }
-                    @for one in [was, is] { td { b { (percent(one.share)) } " " small { (percent(one.low)) " to " (percent(one.high)) } } }
+                    @for one in [pair.0, pair.1] { td { b { (percent::tried(one.share, was.games)) } " " small { (percent::exactly(one.low)) " to " (percent::exactly(one.high)) } } }
                 } } }
             }
             p.note { (was.games) " and " (is.games) " games, with other dice from that moment on; the band holds the chance 95 times of 100." }
-        } @else if let (Err(why), false) = (&seen.chances, seen.is_wrong) {
+        } @else if let (Err(why), false) = (&seen.chances, !seen.wrong.is_empty()) {
             p.note { "Who wins from there cannot be played out: " (why) }
         }
     })

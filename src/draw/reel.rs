@@ -3,7 +3,7 @@
 use super::document::written;
 use super::nearness::nearness;
 use super::picture::{Eyes, Fight, Picture};
-use crate::event::{Change, Event, Holder};
+use crate::event::{Change, Event, GoalRecord, Holder};
 use crate::play::Rules;
 use crate::rulebook::Map;
 use crate::state::{State, View, apply};
@@ -20,8 +20,10 @@ pub(crate) struct Moment {
     pub turn: u32,
     /// How many events have happened.
     pub until: usize,
-    /// Who has doers or rolled since the moment before.
+    /// Who has acted or rolled since the moment before.
     pub doers: Vec<FigureId>,
+    /// What they did, without what is only kept count of.
+    pub deeds: Vec<MomentDeed>,
     /// What is told of it.
     pub text: String,
     /// What is drawn, by the place in the pool.
@@ -30,6 +32,16 @@ pub(crate) struct Moment {
     pub is_harm: bool,
     /// What is left of each figure in hundredths, where the rules have such a measure.
     pub left: Vec<Option<u8>>,
+}
+
+/// Something that was done: an order, what its dice showed, whom it harmed.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct MomentDeed {
+    pub who: Option<FigureId>,
+    /// The order in the words of the story.
+    pub what: String,
+    pub dice: Vec<String>,
+    pub harms: Vec<String>,
 }
 
 /// How often a figure's checks came true, beside how often they were to be expected to.
@@ -51,10 +63,12 @@ pub(crate) struct Reel {
     pub turns: Vec<(usize, State)>,
     /// The fight as it ends.
     pub end: State,
+    /// Whether what is left of somebody is told by conditions, as no track says when he falls.
+    pub is_by_conditions: bool,
 }
 
 impl Reel {
-    /// Who has doers or rolled between two moments, if it was one alone.
+    /// Who has acted or rolled between two moments, if it was one alone.
     pub(super) fn alone(&self, from: usize, until: usize) -> Option<FigureId> {
         let mut doers = self.moments.get(from + 1..=until)?.iter().flat_map(|moment| &moment.doers);
         let first = *doers.next()?;
@@ -80,12 +94,14 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
         measured: Vec::new(),
         actor: None,
         doers: Vec::new(),
+        deeds: Vec::new(),
         reel: Reel {
             moments: Vec::new(),
             pool: Vec::new(),
             fortune: Vec::new(),
             turns: Vec::new(),
             end: begin.clone(),
+            is_by_conditions: false,
         },
     };
     let (mut text, mut is_harm) = (String::new(), false);
@@ -95,11 +111,14 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
         if matches!(event.change, Change::TurnBegan) {
             maker.reel.turns.push((maker.reel.moments.len(), maker.state.clone()));
         }
-        is_harm |= maker.harms(&event.change);
+        let harms = maker.harms(&event.change);
+        is_harm |= harms;
         maker.count(&event.change);
         apply(rules, &mut maker.state, &event.change);
         let state = maker.state.clone();
-        text += &maker.story.tell(rules, &state, event);
+        let sentence = maker.story.tell(rules, &state, event);
+        maker.note_deed(&event.change, &sentence, harms);
+        text += &sentence;
         let is_last = at + 1 == events.len();
         if is_last {
             text += &maker.story.rest();
@@ -124,8 +143,10 @@ struct Maker<'a> {
     measured: Vec<(crate::state::Figure, Option<u8>)>,
     /// Who was given the last order.
     actor: Option<FigureId>,
-    /// Who has doers or rolled since the last moment.
+    /// Who has acted or rolled since the last moment.
     doers: Vec<FigureId>,
+    /// What was done since the last moment.
+    deeds: Vec<MomentDeed>,
     reel: Reel,
 }
 
@@ -149,6 +170,7 @@ impl Maker<'_> {
             turn: self.state.turn,
             until,
             doers: std::mem::take(&mut self.doers),
+            deeds: std::mem::take(&mut self.deeds),
             text,
             pieces,
             is_harm,
@@ -165,13 +187,25 @@ impl Maker<'_> {
                 continue;
             }
             let near = nearness(&view, id).map(|near| (near.left() * 100.0).round() as u8);
-            let left = if figure.removed { near.map(|_| 0) } else { near };
+            self.reel.is_by_conditions |= near.is_none() && !figure.removed;
+            let left = if figure.removed { Some(0) } else { near.or_else(|| self.by_conditions(&view, id)) };
             match self.measured.get_mut(id.index()) {
                 Some(place) => *place = (figure.clone(), left),
                 None => self.measured.push((figure.clone(), left)),
             }
         }
         self.measured.iter().map(|(_, left)| *left).collect()
+    }
+
+    /// What is left of a figure of which no track says when it falls: all of it, half of it with a condition that a track
+    /// has brought, a third with two, where conditions of these rules can take it out at all.
+    fn by_conditions(&self, view: &View<'_>, id: FigureId) -> Option<u8> {
+        let book = &self.rules.book;
+        book.conditions.iter().any(|condition| condition.removes).then_some(())?;
+        let brought = book.tracks.iter().flat_map(|track| &track.thresholds).map(|one| one.gains);
+        let brought: Vec<_> = brought.collect();
+        let held = view.state.figure(id).conditions.iter().filter(|held| brought.contains(&held.condition)).count();
+        u8::try_from(100 / (held + 1)).ok()
     }
 
     /// Whether a change harms somebody: he falls, or what somebody else does counts up a track of his.
@@ -184,6 +218,52 @@ impl Maker<'_> {
             }
             _ => false,
         }
+    }
+
+    /// Notes what was done, with what the dice showed and what came of it.
+    fn note_deed(&mut self, change: &Change, told: &str, harms: bool) {
+        let told = || told.lines().next_back().unwrap_or_default().trim().to_string();
+        match change {
+            Change::Ordered(order) => {
+                let what = told();
+                let what = what.split_once(": ").map_or(what.as_str(), |(_, what)| what).to_string();
+                self.deeds.push(MomentDeed { who: Some(order.actor), what, ..MomentDeed::default() });
+            }
+            Change::Checked { actor, check, dice, thrown, need, goal, success, .. } if !thrown.is_empty() => {
+                let title = &self.rules.book.checks[check.index()].head.title;
+                let sum: i64 = thrown.iter().sum();
+                let needed = match (goal, need) {
+                    (GoalRecord::AtMost, Some(need)) => format!(" where {need} or less was needed"),
+                    (GoalRecord::AtLeast, Some(need)) => format!(" where {need} or more was needed"),
+                    _ => String::new(),
+                };
+                let came = success.map_or("", |success| if success { ", and it succeeded" } else { ", and it failed" });
+                let shown = format!("{title}, {dice} showed {sum}{needed}{came}");
+                self.deed_of(*actor).dice.push(shown);
+            }
+            Change::Removed { figure, .. } => {
+                let name = self.state.figure(*figure).name.clone();
+                let actor = self.actor;
+                self.deed_of(actor).harms.push(format!("{name} is out of the fight"));
+            }
+            Change::TrackChanged { owner: Holder::Figure(figure), track, from, to, .. } if harms => {
+                let (name, title) =
+                    (self.state.figure(*figure).name.clone(), self.rules.book.tracks[track.index()].head.title.clone());
+                let actor = self.actor;
+                self.deed_of(actor).harms.push(format!("{name}'s {title} went from {from} to {to}"));
+            }
+            _ => {}
+        }
+    }
+
+    /// The deed of somebody that is going on; one that began before the last moment goes on without its order.
+    fn deed_of(&mut self, who: Option<FigureId>) -> &mut MomentDeed {
+        let goes_on = self.deeds.last().is_some_and(|deed| who.is_none() || deed.who == who || deed.who == self.actor);
+        if !goes_on {
+            self.deeds.push(MomentDeed { who, ..MomentDeed::default() });
+        }
+        let last = self.deeds.len() - 1;
+        &mut self.deeds[last]
     }
 
     /// Counts what the dice made of a check, and notes who acts.

@@ -11,6 +11,7 @@
     if (t === at) return;
     at = t;
     if (pieces) pieces.innerHTML = data.frames[t].map((one) => data.pool[one]).join("");
+    follows();
     time.value = String(t);
     time.setAttribute("aria-valuetext", `moment ${t} of ${last}, turn ${data.turns[t]}`);
     by("clock").textContent = `Turn ${data.turns[t]}, moment ${t} of ${last}`;
@@ -22,6 +23,16 @@
     for (const one of document.querySelectorAll("#instead > [data-asked]")) one.hidden = Number(one.dataset.asked) !== asked;
     for (const one of document.querySelectorAll(".cursor")) one.setAttribute("transform", `translate(${last ? 1000 * t / last : 0} 0)`);
     try { history.replaceState(null, "", `#t=${t}`); } catch (refused) { /* a file in a frame has no history */ }
+  }
+
+  // Where the board is wider than its frame, whoever acts is brought into sight, and at first whoever stands there.
+  function follows() {
+    const around = document.querySelector("#board .board-scroll");
+    const one = document.querySelector("#board .figure.asked") || document.querySelector("#board .figure:not(.out)");
+    if (!around || !one) return;
+    const [outer, inner] = [around.getBoundingClientRect(), one.getBoundingClientRect()];
+    if (inner.left < outer.left || inner.right > outer.right) around.scrollLeft += inner.left - outer.left - outer.width / 2;
+    if (inner.top < outer.top || inner.bottom > outer.bottom) around.scrollTop += inner.top - outer.top - outer.height / 2;
   }
 
   const next = (list) => { const one = list.find((t) => t > at); if (one !== undefined) show(one); };

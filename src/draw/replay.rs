@@ -3,11 +3,13 @@
 use super::document::alone;
 use super::figure::{SHAPES, shape};
 use super::initial::initials;
+use super::percent;
 use super::picture::{Fight, Picture};
 use super::reel::Reel;
+use super::swing::{in_words, shifts};
 use crate::diag::visible_json;
 use crate::state::{State, View};
-use crate::value::{FigureId, SideId};
+use crate::value::FigureId;
 use maud::{Markup, PreEscaped, html};
 use serde_json::json;
 use std::fmt::Write;
@@ -94,14 +96,14 @@ pub(crate) fn replay(fight: Fight<'_>, reel: &Reel, told: &ReplayWords<'_>) -> S
     let body = html! {
         a.skip href="#story" { "Go to the story" }
         header.bar { h1.grow { (told.title) } p #clock { "Turn 0" } }
-        main.table {
-            section #board.panel aria-label="Board" {
-                @if let Some(picture) = &picture {
-                    div.board-scroll { (picture.svg("The board; the story says the same in words")) }
-                    (picture.legend())
-                } @else { p.note { "This was played without a board." } }
-            }
-            div.side {
+        main.table.reel {
+            div.stack.board-side {
+                section #board.panel aria-label="Board" {
+                    @if let Some(picture) = &picture {
+                        (picture.framed("The board; the story says the same in words"))
+                        (picture.legend())
+                    } @else { p.note { "This was played without a board." } }
+                }
                 section.panel.screen-only aria-label="Timeline" {
                     h2 { label for="time" { "Moment" } }
                     input #time.wide type="range" min="0" max=(last) value="0" step="1";
@@ -116,6 +118,8 @@ pub(crate) fn replay(fight: Fight<'_>, reel: &Reel, told: &ReplayWords<'_>) -> S
                     p.note { "Space plays, arrows step, q and e go to the harm before and behind, a and s to what turned it, t to the next turn. " code { "#t=17" } " in the address is a moment." }
                 }
                 section.panel aria-label="This moment" { h2 { "This moment" } pre #now role="status" {} (what_else(fight.view.state, told)) }
+            }
+            div.side {
                 (chances(fight.view.state, reel, told))
                 (strips(fight.view, reel))
                 (fortunes(fight.view.state, reel, told))
@@ -145,7 +149,7 @@ fn data(reel: &Reel, told: &ReplayWords<'_>) -> String {
     };
     let harm = places(|moment| moment.is_harm);
     let starts: Vec<usize> = reel.turns.iter().map(|(at, _)| *at).collect();
-    let shifts: Vec<usize> = shifts(reel, told).into_iter().map(|shift| shift.until).collect();
+    let shifts: Vec<usize> = shifts(told).into_iter().map(|shift| shift.until).collect();
     let value = json!({ "schema": "fray.replay/1", "pool": reel.pool, "frames": frames, "turns": turns, "harm": harm,
         "starts": starts, "shifts": shifts,
         "asked": told.others.iter().map(|one| one.moment).collect::<Vec<usize>>() });
@@ -158,54 +162,9 @@ fn harmless(json: &str) -> String {
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
 }
 
-/// What changed who was likely to win: a decision with what the dice made of it, or a whole turn.
-struct ChanceShift {
-    moment: usize,
-    /// Where it was done.
-    until: usize,
-    turn: u32,
-    who: Option<FigureId>,
-    side: usize,
-    from: f64,
-    to: f64,
-}
-
 /// Whether a chance has changed by more than both bands leave open.
 pub(crate) fn is_shift(before: &ChanceToWin, after: &ChanceToWin) -> bool {
     before.shares.iter().zip(&after.shares).any(|(old, new)| new.1 > old.2 || new.2 < old.1)
-}
-
-/// What changed most, beyond the bands.
-fn shifts(reel: &Reel, told: &ReplayWords<'_>) -> Vec<ChanceShift> {
-    let mut all = Vec::new();
-    for pair in told.chances.windows(2) {
-        let [before, after] = pair else { continue };
-        if !is_shift(before, after) {
-            continue;
-        }
-        let sides = before.shares.iter().zip(&after.shares).enumerate();
-        let most = sides.max_by(|a, b| (a.1.1.0 - a.1.0.0).total_cmp(&(b.1.1.0 - b.1.0.0)));
-        if let Some((side, (old, new))) = most {
-            let (moment, until, turn) = (before.moment, after.moment, before.turn);
-            let who = reel.alone(moment, until);
-            all.push(ChanceShift { moment, until, turn, who, side, from: old.0, to: new.0 });
-        }
-    }
-    all
-}
-
-/// Letters of what is told of a shift.
-const MOST_TOLD: usize = 220;
-
-/// What happened from a moment to another, in a line.
-fn happened(reel: &Reel, from: usize, until: usize) -> String {
-    let moments = reel.moments.get(from + 1..=until).unwrap_or_default();
-    let lines = moments.iter().flat_map(|moment| moment.text.lines()).map(str::trim).filter(|line| !line.is_empty());
-    let text = lines.collect::<Vec<&str>>().join("; ");
-    match text.char_indices().nth(MOST_TOLD) {
-        Some((at, _)) => format!("{} …", &text[..at]),
-        None => text,
-    }
 }
 
 /// Who was likely to win, moment by moment, with the band.
@@ -216,7 +175,7 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
     let last = reel.moments.len().saturating_sub(1).max(1) as f64;
     let x = |moment: usize| WIDE * moment as f64 / last;
     let y = |share: f64| HIGH * (1.0 - share);
-    let mut all = shifts(reel, told);
+    let mut all = shifts(told);
     all.sort_by(|a, b| (b.to - b.from).total_cmp(&(a.to - a.from)));
     html! {
         section.panel aria-label="Who was likely to win" {
@@ -251,8 +210,8 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
                     tbody { @for one in told.chances { tr {
                         th scope="row" { button type="button" data-t=(one.moment) { (before(state, one)) } }
                         @for share in &one.shares { td {
-                            @if one.is_end { (format!("{:.0} %", share.0 * 100.0)) } @else if one.is_exact { (format!("{:.1} %", share.0 * 100.0)) " " small { "exactly" } } @else {
-                                (percent(share.0, told.games)) " " small { "(" (format!("{:.0} to {:.0} %", share.1 * 100.0, share.2 * 100.0)) ")" }
+                            @if one.is_end { (format!("{:.0} %", share.0 * 100.0)) } @else if one.is_exact { (percent::digits(share.0, 1)) " % " small { "exactly" } } @else {
+                                (percent::tried(share.0, told.games)) " " small { "(" (percent::digits(share.1, 0)) " to " (percent::exactly(share.2)) ")" }
                             }
                         } }
                     } } }
@@ -262,10 +221,7 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
                 h3 { "What turned it" }
                 ul.plain { @for shift in all.iter().take(10) {
                     li { button type="button" data-t=(shift.until) {
-                        "Turn " (shift.turn) @if let Some(who) = shift.who { ", " (state.figure(who).name) } ": "
-                        b { (state.side(SideId(shift.side as u16)).title) " from "
-                        (percent(shift.from, told.games)) " to " (percent(shift.to, told.games)) }
-                        br; small { (happened(reel, shift.moment, shift.until)) }
+                        (in_words(state, reel, told, shift))
                     } }
                 } }
             }
@@ -277,7 +233,8 @@ fn chances(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
 /// What else could have been done at each moment at which somebody decided: shown with that moment.
 fn what_else(state: &State, told: &ReplayWords<'_>) -> Markup {
     let band = |share: &(f64, f64, f64)| {
-        format!("{:.0} % ({:.0} to {:.0})", share.0 * 100.0, share.1 * 100.0, share.2 * 100.0)
+        let [low, high] = [share.1, share.2].map(|bound| percent::digits(bound, 0));
+        format!("{} ({low} to {high})", percent::tried(share.0, told.games))
     };
     html! {
         div #instead {
@@ -313,16 +270,6 @@ fn before(state: &State, one: &ChanceToWin) -> String {
     }
 }
 
-/// A share in words: never sure where it was only tried.
-fn percent(share: f64, games: u64) -> String {
-    let finest = 100.0 / games.max(1) as f64;
-    match share * 100.0 {
-        share if share >= 100.0 => format!("> {:.0} %", 100.0 - finest),
-        share if share <= 0.0 => format!("< {finest:.0} %"),
-        share => format!("{share:.0} %"),
-    }
-}
-
 fn line(points: impl Iterator<Item = (f64, f64)>) -> String {
     let mut text = String::new();
     for (at, (x, y)) in points.enumerate() {
@@ -350,6 +297,7 @@ fn strips(view: &View<'_>, reel: &Reel) -> Markup {
     html! {
         section.panel aria-label="What was left of everybody" {
             h2 { "What was left of everybody" }
+            @if reel.is_by_conditions { p.note { "These rules count no points until somebody falls: full is unharmed, half is with one condition that wounds have brought, a third with two, and empty is out of the fight." } }
             @for at in measured {
                 @let figure = &state.figures[at];
                 @let side = figure.side.index() % SHAPES;

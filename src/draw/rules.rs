@@ -1,7 +1,7 @@
 //! The rules as pages that need no script: what there is, what is found by a word, one declaration with who reads it.
 
 use super::document::{address, sections, served_still, written};
-use crate::repl::{ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
+use crate::repl::{OptionReading, ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
 use crate::rulebook::Rulebook;
 use crate::text::Span;
 use crate::value::ModifierId;
@@ -63,9 +63,10 @@ pub(crate) fn rule(title: &str, index: &RuleIndex, entry: &RuleEntry, told: &str
                     (entry.key.sort) " " code { (entry.key.name) } ", of " (entry.pack) ". " (sections(&entry.cites))
                     a href=(address("/rules", &[("sort", &entry.key.sort)])) { "All of this sort" }
                 }
-                @if !told.is_empty() { pre { (told) } }
+                @if !told.is_empty() { pre.wide tabindex="0" { (told) } }
                 @for text in index.written(entry) { (text_of(&text)) }
             }
+            (side_by_side(&entry.key.name, &index.readings(entry), !index.is_open()))
             (reading(&format!("Who reads it: {}", readers.len()), &readers))
         },
     )
@@ -140,6 +141,34 @@ fn reading(head: &str, reading: &[ReadingLine]) -> Markup {
                     div.said { (line.line) }
                 }
             } }
+        }
+    }
+}
+
+/// The readings of an option beside each other, each with what is otherwise by it.
+fn side_by_side(option: &str, readings: &[OptionReading], has_lab: bool) -> Markup {
+    html! {
+        @if !readings.is_empty() {
+            section.panel aria-label="Its readings" {
+                h2 { "Its readings side by side" }
+                div.readings {
+                    @for one in readings {
+                        section aria-label=(one.name) {
+                            h3 { (one.name) @if one.is_chosen { " " small { "in force" } } }
+                            @if !one.title.is_empty() && one.title != one.name { p { (one.title) } }
+                            @for rule in &one.rules {
+                                p.note {
+                                    @if rule.is_usual { "as it stands in " }
+                                    @if let Some(key) = &rule.key { a href=(href(key)) { (rule.title) } " " small { (key.sort) } }
+                                }
+                                pre { (rule.text) }
+                            }
+                            @if one.rules.is_empty() { p.note { "Nothing is written for it alone: actions and scripts may ask for it." } }
+                            @if has_lab && !one.is_chosen { p { a href=(address("/lab", &[("other-reading", &format!("{option}={}", one.name))])) { "Odds by it, beside those in force" } } }
+                        }
+                    }
+                }
+            }
         }
     }
 }

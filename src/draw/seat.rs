@@ -3,7 +3,7 @@
 
 use super::document::{served, written};
 use super::picture::Fight;
-use super::table::{Region, board, choices, dice, figures, ordering, past, sentences, standing};
+use super::table::{Region, board, choices, counts, dice, figures, ordering, past, sentences, standing};
 use crate::play::Offer;
 use crate::repl::{AskedDice, OrderList, ToldSentence};
 use crate::value::FigureId;
@@ -56,7 +56,7 @@ pub(crate) fn seat_frame(title: &str, seat: &str) -> String {
             p #board-keys.sr { "Arrow keys point at places, Enter chooses one for an order." }
             section #spot.panel aria-label="A place" aria-live="polite" hidden {}
             section.panel aria-label="My figures" { div #figures {} div #sheet {} }
-            section.panel.story-panel aria-label="Story" { h2 { "What has happened" } div #story.story tabindex="0" {} }
+            section.panel.story-panel aria-label="Story" { div.row { h2.grow { "What has happened" } (counts()) } div #story.story tabindex="0" {} }
         }
         p #news.sr role="status" {}
     };

@@ -5,6 +5,7 @@ use super::change::handling;
 use super::document::{sections, served, written};
 use super::figure::{SHAPES, shape, told};
 use super::initial::initials;
+use super::mistake::{self, Mistake};
 use super::picture::{Eyes, Fight, Picture};
 use crate::play::Offer;
 use crate::repl::{AskedDice, Awaited, OpenOrder, OrderList, Session, ToldSentence, WantingOrder};
@@ -26,8 +27,8 @@ pub(crate) struct SaidLine {
     pub text: String,
     /// The same sentence by sentence, where it is what happened and nothing else.
     pub sentences: Vec<ToldSentence>,
-    /// Whether it was refused or not understood.
-    pub is_wrong: bool,
+    /// What was wrong with it: then it was refused or not understood.
+    pub mistakes: Vec<Mistake>,
     /// Whether it was taken back.
     pub is_undone: bool,
 }
@@ -65,7 +66,7 @@ pub(crate) fn frame(title: &str, board: &str) -> String {
                 }
                 section.panel aria-label="Figures" { div #figures {} div #sheet {} div #handle {} div #seats {} }
             }
-            section.panel.story-panel aria-label="Story" { h2 { "Story" } div #story.story tabindex="0" {} }
+            section.panel.story-panel aria-label="Story" { div.row { h2.grow { "Story" } (counts()) } div #story.story tabindex="0" {} }
         }
         p #news.sr role="status" {}
     };
@@ -159,7 +160,7 @@ pub(super) fn standing(view: &View<'_>, who: Option<FigureId>) -> Markup {
     html! {
         @if let Some(outcome) = &state.outcome {
             b {
-                @match outcome.winner { Some(side) => { (state.side(side).title) " wins" }, None => "A draw" }
+                @match outcome.winner { Some(side) => { "Won by " (state.side(side).title) }, None => "A draw" }
             }
             ": " (outcome.why)
         } @else {
@@ -186,7 +187,7 @@ pub(crate) fn board(fight: Fight<'_>) -> Markup {
     html! {
         @match picture {
             Some(picture) => {
-                div.board-scroll { (picture.svg("The board; the list of figures says the same in words")) }
+                (picture.framed("The board; the list of figures says the same in words"))
                 (picture.legend())
             }
             None => { p.note { "This is played without a board." } }
@@ -366,18 +367,28 @@ fn told_entry(entry: &SaidLine) -> Markup {
                 button.asked #{ "entry-" (entry.number) } type="button" data-moment=(entry.number)
                     aria-label={ "Show the board after: " (entry.line) } { "› " (entry.line) @if entry.is_undone { " (taken back)" } }
             }
-            @if entry.sentences.is_empty() { pre class=[entry.is_wrong.then_some("refused")] { (entry.text) } }
-            @else { (sentences(entry.number, &entry.sentences)) }
+            @if entry.sentences.is_empty() && !entry.text.is_empty() { pre { (entry.text) } }
+            (sentences(entry.number, &entry.sentences))
+            (mistake::told(&entry.mistakes))
         }
     }
+}
+
+/// What shows of the story also what only keeps count.
+pub(super) fn counts() -> Markup {
+    html! { button #counts.quiet type="button" aria-pressed="false" { "Lots and counts" } }
 }
 
 /// What came of a line, each sentence leading to the board as it stood then.
 pub(super) fn sentences(number: usize, told: &[ToldSentence]) -> Markup {
     html! {
         @for (at, one) in told.iter().enumerate() {
-            button.sentence #{ "entry-" (number) "-" (at) } type="button" data-moment=(number) data-sentence=(at) {
-                (one.text.trim_matches('\n'))
+            @let text = one.text.trim_matches('\n');
+            @let (head, count) = if one.is_count { text.rsplit_once('\n').unwrap_or(("", text)) } else { (text, "") };
+            @let class = if head.is_empty() { "sentence count" } else { "sentence" };
+            button class=(class) #{ "entry-" (number) "-" (at) } type="button" data-moment=(number) data-sentence=(at) {
+                (head)
+                @if !count.is_empty() { span.count { @if !head.is_empty() { "\n" } (count) } }
             }
         }
     }

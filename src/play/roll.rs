@@ -146,24 +146,34 @@ impl Play {
 
     /// Says whose the dice of a check are, and what they have to show, where the source of chance asks for it.
     fn give_reason(&mut self, check: CheckId, frame: &Frame, need: &Need) {
-        if !self.dice.chance().asks_reason() {
+        if !self.asks_reason() {
             return;
         }
         let (actor, facts) = self.told_facts(check, frame);
         let is_opposed = matches!(self.rules().book.checks[check.index()].goal, rulebook::Goal::Opposed(_));
         let other = facts.iter().find_map(|(_, value)| value.as_figure()).filter(|_| is_opposed);
         let title = &self.rules().book.checks[check.index()].head.title;
+        let against = facts.iter().find_map(|(_, value)| value.as_figure()).filter(|one| Some(*one) != actor);
+        let title = match against {
+            Some(one) => format!("{title} ({})", self.state().figure(one).name),
+            None => title.to_string(),
+        };
         let what = match need.mine.goal {
-            RollGoal::AtMost(number) => format!("{title}: {number} or less"),
-            RollGoal::AtLeast(number) => format!("{title}: {number} or more"),
-            _ => title.to_string(),
+            RollGoal::AtMost(number) => format!("{title}: {number} or less succeeds, more does not"),
+            RollGoal::AtLeast(number) => format!("{title}: {number} or more succeeds, less does not"),
+            _ => title,
         };
         self.dice.chance_mut().give_reason(RollReason { who: [actor, other.or(actor)], what });
     }
 
+    /// Whether somebody wants to know what dice are thrown for.
+    pub(super) fn asks_reason(&self) -> bool {
+        self.dice.chance().asks_reason()
+    }
+
     /// The same of dice that are no check: they are those of whoever acts.
     pub(super) fn give_reason_of(&mut self, who: Option<FigureId>, what: &str) {
-        if self.dice.chance().asks_reason() {
+        if self.asks_reason() {
             self.dice.chance_mut().give_reason(RollReason { who: [who; 2], what: what.to_string() });
         }
     }

@@ -5,6 +5,7 @@ use super::human;
 use super::session::Session;
 use super::table::SessionState;
 use super::{Response, help};
+use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::play::Rules;
 use crate::sim::{Interval, Tally};
@@ -43,7 +44,8 @@ pub(crate) struct FightBranch {
     pub rules: Arc<Rules>,
     pub state: State,
     pub text: String,
-    pub is_wrong: bool,
+    /// What is wrong with the last of its lines.
+    pub wrong: Diagnostics,
     /// How often each side wins when it is played on, as it was and after the lines; or why that cannot be said.
     pub chances: Result<[BranchChances; 2], String>,
 }
@@ -53,6 +55,13 @@ pub(crate) struct BranchChances {
     pub games: u64,
     /// By side.
     pub shares: Vec<Interval>,
+}
+
+/// Where a branch begins: at a table, or in the middle of what a line that was said there made happen.
+pub(crate) struct BranchStart<'a> {
+    pub table: &'a KeptTable,
+    /// The line, and after how many of its events.
+    pub again: Option<(&'a str, usize)>,
 }
 
 /// How far a branch is played on.
@@ -69,14 +78,29 @@ impl Session {
     }
 
     /// Says lines in the fight as it stood then; afterwards everything is as it was.
-    pub(crate) fn branch(&mut self, from: &KeptTable, lines: &[String], bounds: &BranchBounds<'_>) -> FightBranch {
-        let mut then = from.0.clone();
+    pub(crate) fn branch(
+        &mut self,
+        from: &BranchStart<'_>,
+        lines: &[String],
+        bounds: &BranchBounds<'_>,
+    ) -> FightBranch {
+        let mut then = from.table.0.clone();
         // Dice of the real table fall for what is done, not for what might be.
         (then.mine, then.engine) = (false, self.table.engine.clone());
         then.own_dice.clear();
         let own = self.put_aside(then);
-        let before = self.table.clone();
         let mut answer = Response::default();
+        if let Some((line, after)) = from.again {
+            self.table.asks_from = Some(after);
+            answer = self.supposed(line);
+        }
+        let before = self.table.clone();
+        if !answer.is_good() {
+            let (rules, state) = (self.table.rules.clone(), self.table.now().clone());
+            self.take_up(own);
+            let (text, wrong, chances) = (answer.text, answer.diagnostics, Err(String::new()));
+            return FightBranch { rules, state, text, wrong, chances };
+        }
         for line in lines.iter().take(MOST_LINES) {
             answer = self.supposed(line);
             if !answer.is_good() {
@@ -89,10 +113,9 @@ impl Session {
         }
         let (rules, state) = (self.table.rules.clone(), self.table.now().clone());
         let question = self.question();
-        let text = answer.plain(self.width);
-        let text = text.strip_suffix(question.as_str()).unwrap_or(&text).to_string();
+        let text = answer.text.strip_suffix(question.as_str()).unwrap_or(&answer.text).to_string();
         self.take_up(own);
-        FightBranch { rules, state, text, is_wrong: !answer.is_good(), chances }
+        FightBranch { rules, state, text, wrong: answer.diagnostics, chances }
     }
 
     fn supposed(&mut self, line: &str) -> Response {

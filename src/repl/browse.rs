@@ -32,7 +32,7 @@ pub(crate) struct RuleEntry {
     pub cites: Arc<[Arc<str>]>,
     /// The pack that declares it.
     pub pack: Arc<str>,
-    named: Named,
+    pub(super) named: Named,
     /// The name where it is declared.
     at: Span,
 }
@@ -69,10 +69,25 @@ pub(crate) struct WrittenRule {
 }
 
 /// One declaration in a text.
-struct WrittenPlace {
-    span: Span,
+pub(super) struct WrittenPlace {
+    pub span: Span,
     sort: Option<Sort>,
-    names: Vec<(String, Span)>,
+    pub names: Vec<(String, Span)>,
+}
+
+/// A `when` block.
+pub(super) struct WhenBlock {
+    pub span: Span,
+    /// Where it says by which readings it holds.
+    pub condition: Span,
+    /// The names of what stands in it.
+    names: Vec<String>,
+}
+
+impl WhenBlock {
+    pub(super) fn holds(&self, at: Span) -> bool {
+        holds(self.span, at)
+    }
 }
 
 /// All declarations of a rulebook.
@@ -81,8 +96,8 @@ pub(crate) struct RuleIndex {
     pub entries: Vec<RuleEntry>,
     /// In the order of the texts; those within `when` blocks by themselves.
     written: Vec<WrittenPlace>,
-    /// The `when` blocks, with the names of what stands in them.
-    when: Vec<(Span, Vec<String>)>,
+    /// The `when` blocks.
+    pub(super) when: Vec<WhenBlock>,
     by_named: BTreeMap<Named, usize>,
     /// What names what, without repeats.
     places: BTreeSet<(Span, Named)>,
@@ -101,7 +116,11 @@ impl RuleIndex {
         let entries = entries(book);
         let by_named = entries.iter().enumerate().map(|(at, entry)| (entry.named, at)).collect();
         let places = book.usage.places().iter().copied().collect();
-        RuleIndex { book: book.clone(), entries, written, when, by_named, places, is_open: false }
+        let mut index = RuleIndex { book: book.clone(), entries, written, when, by_named, places, is_open: false };
+        // What a block hangs on is decided before anything is read by name.
+        let named = index.when.iter().flat_map(|block| index.options_in(block.condition)).collect::<Vec<_>>();
+        index.places.extend(named);
+        index
     }
 
     /// The same for everybody who plays: without figures, maps, scenarios and tests, and without a line of theirs.
@@ -175,7 +194,7 @@ impl RuleIndex {
     /// Names of options whose readings change something of that name.
     pub(crate) fn options_on(&self, names: &BTreeSet<Arc<str>>) -> BTreeSet<String> {
         let bears = |span: &Span| {
-            let around = self.when.iter().filter(|(when, _)| holds(*when, *span)).flat_map(|(_, names)| names.iter());
+            let around = self.when.iter().filter(|block| block.holds(*span)).flat_map(|block| block.names.iter());
             let own = self.around(*span).into_iter().flat_map(|one| one.names.iter().map(|(name, _)| name));
             around.chain(own).any(|name| names.contains(name.as_str()))
         };
@@ -197,7 +216,7 @@ impl RuleIndex {
     }
 
     /// Where a declaration stands, that of itself first.
-    fn spans(&self, entry: &RuleEntry) -> Vec<Span> {
+    pub(super) fn spans(&self, entry: &RuleEntry) -> Vec<Span> {
         if let Named::Declared(Sort::Item, _) = entry.named {
             let around = self.around(entry.at);
             let is_alone = around.is_some_and(|one| one.names.iter().any(|(_, at)| *at == entry.at));
@@ -220,7 +239,7 @@ impl RuleIndex {
     }
 
     /// The declaration of the list around a place: itself, or the thing whose row it is.
-    fn entry_at(&self, at: Span) -> Option<&RuleEntry> {
+    pub(super) fn entry_at(&self, at: Span) -> Option<&RuleEntry> {
         let around = self.around(at)?;
         let line = self.line_of(at);
         self.entries.iter().find(|entry| match entry.named {
@@ -264,6 +283,11 @@ impl RuleIndex {
             if reading.iter().any(|line| line.anchor == anchor) {
                 continue;
             }
+            let hanging = self.hanging_on(*span);
+            if !hanging.is_empty() {
+                reading.extend(hanging);
+                continue;
+            }
             let entry = self.entry_at(*span);
             if self.is_open && entry.is_none() {
                 continue;
@@ -281,7 +305,41 @@ impl RuleIndex {
         reading
     }
 
-    fn text(&self, span: Span) -> &str {
+    /// The words of a text.
+    pub(super) fn words_of(&self, span: Span) -> impl Iterator<Item = &str> {
+        self.text(span).split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+    }
+
+    /// The options that a condition names, and where.
+    fn options_in(&self, condition: Span) -> Vec<(Span, Named)> {
+        let text = self.text(condition);
+        let named = self.words_of(condition).filter_map(|word| {
+            let at = self.book.options.iter().position(|option| *option.head.name == *word)?;
+            let start = condition.start + (word.as_ptr() as usize - text.as_ptr() as usize) as u32;
+            let span = Span { start, end: start + word.len() as u32, ..condition };
+            Some((span, Named::Declared(Sort::Option, at as u16)))
+        });
+        named.collect()
+    }
+
+    /// The declarations in a block.
+    pub(super) fn within(&self, block: Span) -> impl Iterator<Item = &WrittenPlace> {
+        self.written.iter().filter(move |one| holds(block, one.span))
+    }
+
+    /// What hangs on a place in the condition of a block.
+    fn hanging_on(&self, at: Span) -> Vec<ReadingLine> {
+        let Some(block) = self.when.iter().find(|block| holds(block.condition, at)) else { return Vec::new() };
+        let line: String = self.text(self.line_of(at)).trim().chars().take(MOST_LETTERS).collect();
+        let inner = self.within(block.span).filter_map(|one| {
+            let entry = self.entry_at(one.names.first()?.1)?;
+            let anchor = RuleIndex::anchor(&self.book, one.span);
+            Some(ReadingLine { key: Some(entry.key.clone()), title: entry.title.clone(), line: line.clone(), anchor })
+        });
+        inner.collect()
+    }
+
+    pub(super) fn text(&self, span: Span) -> &str {
         self.book.sources.slice(span)
     }
 
@@ -305,7 +363,7 @@ impl RuleIndex {
             at = line.end + 1;
         }
         let place = format!("{}:{}", self.book.sources.get(span.source).name, self.book.sources.line(span));
-        let around = self.when.iter().find(|(when, _)| holds(*when, span)).map(|(when, _)| self.text(*when));
+        let around = self.when.iter().find(|block| block.holds(span)).map(|block| self.text(block.span));
         let when = around.and_then(|text| text.split('{').next()).unwrap_or_default().trim().to_string();
         WrittenRule { place, when, lines }
     }
@@ -348,11 +406,11 @@ fn holds(around: Span, at: Span) -> bool {
     around.source == at.source && around.start <= at.start && at.end <= around.end
 }
 
-fn gather(all: &[Declaration], written: &mut Vec<WrittenPlace>, when: &mut Vec<(Span, Vec<String>)>) {
+fn gather(all: &[Declaration], written: &mut Vec<WrittenPlace>, when: &mut Vec<WhenBlock>) {
     for one in all {
-        if let Body::When(_, inner) = &one.body {
+        if let Body::When(condition, inner) = &one.body {
             let names = inner.iter().flat_map(Declaration::names).map(|name| name.text.clone()).collect();
-            when.push((one.span, names));
+            when.push(WhenBlock { span: one.span, condition: condition.span, names });
             gather(inner, written, when);
             continue;
         }

@@ -4,10 +4,14 @@ use super::branch::KeptTable;
 use super::news::{ToldCourse, ToldSentence, is_heard};
 use super::session::Session;
 use super::tracked::Telling;
+use crate::dice::SeededState;
 use crate::event::{Change, Event, Log};
 use crate::play::Progress;
 use crate::state::{State, apply};
 use std::sync::Arc;
+
+/// What is said to let a fight go on.
+const ONWARD: &str = "next";
 
 /// A turn of a kept game.
 pub(crate) struct Chapter {
@@ -18,21 +22,30 @@ pub(crate) struct Chapter {
     pub heard: Vec<(Option<Arc<str>>, Vec<ToldSentence>)>,
     /// The table as it ended.
     pub table: KeptTable,
+    /// The table as it began, and the line that makes the same happen again with the same dice; none if they are not known.
+    pub again: Option<(KeptTable, String)>,
     /// How many changes could be taken back then.
     pub depth: usize,
 }
 
 impl Session {
     /// Puts a game on the table as it was kept, so that it can be taken back turn by turn and gone on from there.
-    pub(crate) fn follow(&mut self, begin: &State, log: &Log) -> Vec<Chapter> {
+    /// `dice` is where its dice stood as each turn began.
+    pub(crate) fn follow(&mut self, begin: &State, log: &Log, dice: &[SeededState]) -> Vec<Chapter> {
         (self.table.state, self.table.progress) = (begin.clone(), Progress::default());
         (self.table.opening, self.table.pending) = ("".into(), None);
         let events: Vec<Event> = log.iter().cloned().collect();
         let ends = |event: &Event| matches!(event.change, Change::TurnEnded { .. });
-        events.split_inclusive(ends).map(|turn| self.chapter(turn)).collect()
+        let turns = events.split_inclusive(ends).enumerate();
+        turns.map(|(at, turn)| self.chapter(turn, dice.get(at))).collect()
     }
 
-    fn chapter(&mut self, events: &[Event]) -> Chapter {
+    fn chapter(&mut self, events: &[Event], dice: Option<&SeededState>) -> Chapter {
+        let again = dice.map(|dice| {
+            let mut table = self.table.clone();
+            table.seeded = *dice;
+            (KeptTable::of(&table), ONWARD.to_string())
+        });
         let (rules, begin) = (self.table.rules.clone(), self.table.state.clone());
         let mut state = begin.clone();
         events.iter().for_each(|event| apply(&rules, &mut state, &event.change));
@@ -53,6 +66,6 @@ impl Session {
         table.state = if is_whole || state.outcome.is_some() { state } else { state.between_turns() };
         self.settle(table, true, &line);
         let course = ToldCourse { rules, begin, events: events.to_vec(), sentences };
-        Chapter { line, course, heard, table: KeptTable::of(&self.table), depth: self.depth() }
+        Chapter { line, course, heard, table: KeptTable::of(&self.table), again, depth: self.depth() }
     }
 }

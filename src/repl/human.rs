@@ -31,6 +31,8 @@ struct Seat {
     plays: Vec<FigureId>,
     replies: Rc<RefCell<VecDeque<HumanReply>>>,
     pending: Rc<RefCell<Option<Pending>>>,
+    /// Once so many events have happened everybody is asked.
+    asks_from: Option<usize>,
     /// Other dice, that fall from the first question on that was not answered: scripts answer it and all that follow.
     onward: Option<(TableDice, Rc<RefCell<Option<Seeded>>>)>,
 }
@@ -100,7 +102,8 @@ impl Seat {
 
     /// A figure without a script is the person's too: nobody else could decide for it.
     fn decides(&self, play: &Play, figure: FigureId) -> bool {
-        self.plays.contains(&figure) || play.state().figure(figure).controller.is_none()
+        let is_asked = self.asks_from.is_some_and(|from| play.log().map_or(0, Log::len) >= from);
+        is_asked || self.plays.contains(&figure) || play.state().figure(figure).controller.is_none()
     }
 
     fn wait(&mut self, play: &Play, figure: FigureId, demand: Demand) {
@@ -228,9 +231,11 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let mut play = tracked::play_of(&mut step.table, &tray, begin.clone())?;
     let pending = Rc::new(RefCell::new(None));
     let plays = personal(&step.table);
-    let alone = plays.is_empty() && step.table.scenario.is_some();
+    let asks_from = step.table.asks_from;
+    let alone = plays.is_empty() && step.table.scenario.is_some() && asks_from.is_none();
     let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
-    play.ask_first(Box::new(Seat { plays, replies: waiting.clone(), pending: pending.clone(), onward: None }));
+    let seat = Seat { plays, replies: waiting.clone(), pending: pending.clone(), asks_from, onward: None };
+    play.ask_first(Box::new(seat));
     let (given, mark, cancel) = (replies.len(), start(&step.table), step.session.cancel.clone());
     let mut course =
         HumanFight { play, tray, replies: waiting, given, pending: pending.clone(), mark, cancel: &cancel };
@@ -269,6 +274,7 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     table.told = question.seen - mark.events.min(question.seen);
     (table.state, table.progress, table.seeded) = (mark.state, mark.progress, mark.seeded);
     (table.replies, table.thrown, table.story) = (replies, thrown, story);
+    table.asks_from = asks_from.map(|from| from.saturating_sub(mark.events));
     table.pending = Some(Rc::new(question));
     step.changes = true;
     Ok(Response::of(text + &orders::question(step)))
@@ -287,8 +293,12 @@ pub(super) fn played_out(
     let begin = table.state.clone();
     let (replies, later) = (VecDeque::from(table.replies.clone()), Seeded::new(SEED, game));
     let mut play = tracked::play_of(table, &tray, begin)?;
-    let _ = play.take_log();
+    // Whoever is asked from some event on needs the events counted.
+    if table.asks_from.is_none() {
+        let _ = play.take_log();
+    }
     let seat = Seat {
+        asks_from: table.asks_from,
         plays: personal(table),
         replies: Rc::new(RefCell::new(replies)),
         pending: Rc::default(),
@@ -319,6 +329,7 @@ fn settle(table: &mut SessionState, play: &Play, tray: &TableDice) {
     (table.state, table.progress, table.seeded) = (play.state().clone(), play.progress(), tray.state());
     (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
     (table.told, table.story) = (0, Story::default());
+    table.asks_from = table.asks_from.map(|_| 0);
 }
 
 /// The figures that the person plays.

@@ -101,7 +101,19 @@ pub(super) fn controls(
     let roles = role_aspects(book, asked.about);
     found.extend(roles.into_iter().filter_map(|(role, aspect)| of_role(rules, posed, role, aspect)).take(MOST));
     found.extend(rest);
+    told_apart(&mut found);
     found
+}
+
+/// No two bear one name, and where two would bear one title it is said by which name each is known.
+fn told_apart(controls: &mut Vec<LabControl>) {
+    let mut seen = BTreeSet::new();
+    controls.retain(|one| seen.insert(one.name.clone()));
+    let titles: Vec<String> = controls.iter().map(|one| one.title.clone()).collect();
+    let is_twice = |title: &String| titles.iter().filter(|other| *other == title).count() > 1;
+    for one in controls.iter_mut().filter(|one| is_twice(&one.title)) {
+        one.title = format!("{} ({})", one.title, one.name.replace('.', " "));
+    }
 }
 
 fn of_fact(

@@ -13,6 +13,31 @@ use std::sync::Arc;
 pub(crate) struct ToldSentence {
     pub after: usize,
     pub text: String,
+    /// Whether its last line only keeps count, as lots and numbers that are set before anybody acts.
+    pub is_count: bool,
+}
+
+/// Tells what only keeps count from what happens: rolls of nobody and tracks that harm nobody, before anybody acts in a
+/// phase.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct CountKeeper {
+    has_acted: bool,
+}
+
+impl CountKeeper {
+    /// Whether an event only keeps count.
+    pub(super) fn hears(&mut self, book: &Rulebook, change: &Change) -> bool {
+        match change {
+            Change::PhaseBegan { .. } | Change::TurnBegan => self.has_acted = false,
+            Change::Ordered(_) | Change::Declared(_) => self.has_acted = true,
+            Change::Rolled { .. } | Change::NoteChanged { .. } => return !self.has_acted,
+            Change::TrackChanged { track, .. } => {
+                return !self.has_acted && book.tracks[track.index()].thresholds.is_empty();
+            }
+            _ => {}
+        }
+        false
+    }
 }
 
 /// What a line has made happen, event by event, and what is told of it.

@@ -59,6 +59,8 @@ pub(super) struct SessionState {
     pub opening: Arc<str>,
     /// What a person is asked just now.
     pub pending: Option<Rc<Pending>>,
+    /// Once so many events have happened since `state`, everybody is asked who decides: what if is said from there.
+    pub asks_from: Option<usize>,
     /// The fight as the sentences before in the same line would leave it.
     pub ahead: Option<Rc<State>>,
 }
@@ -104,6 +106,7 @@ impl SessionState {
             line: "".into(),
             opening: "".into(),
             pending: None,
+            asks_from: None,
             ahead: None,
         })
     }

@@ -1,7 +1,7 @@
 //! A fight tracked at the prompt, played on for a line: outside its turn, or from where its phase began.
 
 use super::answer::LineStop;
-use super::news::{NewsHearing, ToldCourse, ToldSentence, is_heard};
+use super::news::{CountKeeper, NewsHearing, ToldCourse, ToldSentence, is_heard};
 use super::session::LineStep;
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -47,9 +47,10 @@ impl Telling<'_> {
         is_heard: impl Fn(&State, &Change) -> bool,
     ) -> Vec<ToldSentence> {
         let (mut state, mut story, mut told) = (self.begin.clone(), table.story.clone(), Vec::new());
-        let mut add = |after: usize, text: String| {
+        let mut keeper = CountKeeper::default();
+        let mut add = |after: usize, text: String, is_count: bool| {
             if after > self.told && !text.is_empty() {
-                told.push(ToldSentence { after, text });
+                told.push(ToldSentence { after, text, is_count });
             }
         };
         for (index, event) in events.iter().enumerate() {
@@ -58,13 +59,14 @@ impl Telling<'_> {
                 let _ = story.rest();
             }
             let was_heard = is_heard(&state, &event.change);
+            let is_count = keeper.hears(&table.rules.book, &event.change);
             apply(&table.rules, &mut state, &event.change);
             // Who comes out or goes into hiding is seen at it.
             if was_heard || is_heard(&state, &event.change) {
-                add(index + 1, story.tell(&table.rules, &state, event));
+                add(index + 1, story.tell(&table.rules, &state, event), is_count);
             }
         }
-        add(events.len(), story.rest());
+        add(events.len(), story.rest(), false);
         told
     }
 

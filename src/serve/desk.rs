@@ -2,13 +2,13 @@
 //! before is kept with the board as it stood then.
 
 use super::seat::TableSeat;
-use crate::diag::visible;
+use crate::diag::{Diagnostics, visible};
 use crate::dice::Cancel;
 use crate::draw::{self, Eyes, Fight, PreviewButtons, SaidLine};
 use crate::play::Rules;
 use crate::repl::{
-    Awaited, BranchBounds, Chapter, KeptTable, LabQuestion, RuleIndex, RuleKey, Session, ToldCourse, ToldSentence,
-    rendered,
+    Awaited, BranchBounds, BranchStart, Chapter, KeptTable, LabQuestion, RuleIndex, RuleKey, Session, ToldCourse,
+    ToldSentence,
 };
 use crate::state::{State, View};
 use crate::value::FigureId;
@@ -17,8 +17,12 @@ use std::sync::Arc;
 
 /// Letters in a line of text on the page.
 pub(crate) const WIDTH: usize = 54;
+/// Letters in a line of a rule: what does not fit is scrolled.
+const RULE_WIDTH: usize = 100;
 /// Moments that are kept.
 const MOST_MOMENTS: usize = 1000;
+/// What the moment before all that is said is called.
+const BEGINNING: &str = "the beginning";
 /// Games from each of the two moments of a branch.
 const BRANCH_GAMES: u64 = 400;
 /// Letters of the newest sentence that are read out.
@@ -46,8 +50,8 @@ pub(super) enum PageQuestion {
     Spot { at: String, who: Option<u16> },
     /// The board as it stood after a line, or after a sentence of what came of it.
     Moment { number: usize, sentence: Option<usize> },
-    /// What would have been: lines said in the fight as it stood after a line.
-    Branch { number: usize, lines: Vec<String>, cancel: Cancel },
+    /// What would have been: lines said in the fight as it stood after a line, or after a sentence of what came of it.
+    Branch { number: usize, sentence: Option<usize>, lines: Vec<String>, cancel: Cancel },
     /// A check with its facts set, and a curve, until that takes too long.
     Lab { question: LabQuestion, cancel: Cancel },
     /// The rules: one declaration, all of a sort, or what is found.
@@ -80,10 +84,14 @@ pub(super) struct KeptMoment {
     /// What each side has heard of it, and those who belong to none.
     pub heard: Vec<(Option<Arc<str>>, Vec<ToldSentence>)>,
     pub table: KeptTable,
+    /// The table as it was before, and the line that makes the same happen again; none if that cannot be.
+    again: Option<(KeptTable, String)>,
     /// What it has made happen, event by event.
     pub course: Option<ToldCourse>,
     /// How many changes could be undone then; a number that is never reached if it was cut off for good.
     depth: usize,
+    /// Whether it has changed anything that can be taken back.
+    has_changed: bool,
 }
 
 /// The session and what was said.
@@ -110,19 +118,30 @@ impl Desk {
         let mut desk = Desk { session, story, said: 0, number: 1, since: 1, devices_of, drawn, asks_dice };
         desk.session.tell_all();
         let greeting = desk.session.opening();
-        desk.tell(&TableSeat::Referee, "", greeting, false);
+        desk.tell(&TableSeat::Referee, "", greeting, (&Vec::new(), false));
+        desk.story.iter_mut().for_each(|moment| moment.entry.line = BEGINNING.to_string());
         desk
     }
 
     /// Tells a turn of a game that was kept.
     pub(super) fn recall(&mut self, chapter: Chapter) {
         self.said += 1;
-        let Chapter { line, course, heard, table, depth } = chapter;
+        let Chapter { line, course, heard, table, again, depth } = chapter;
+        // Before the first of them it is the beginning.
+        if let (Some((begin, _)), [greeting]) = (&again, self.story.as_mut_slice()) {
+            greeting.table = begin.clone();
+        }
         let sentences = course.sentences.clone();
-        let entry =
-            SaidLine { number: self.said, line, text: String::new(), sentences, is_wrong: false, is_undone: false };
+        let entry = SaidLine {
+            number: self.said,
+            line,
+            text: String::new(),
+            sentences,
+            mistakes: Vec::new(),
+            is_undone: false,
+        };
         let (by, own, course) = (TableSeat::Referee, String::new(), Some(course));
-        self.story.push(KeptMoment { entry, by, own, heard, table, course, depth });
+        self.story.push(KeptMoment { entry, by, own, heard, table, again, course, depth, has_changed: true });
         let over = self.story.len().saturating_sub(MOST_MOMENTS);
         self.story.drain(..over);
     }
@@ -156,7 +175,9 @@ impl Desk {
             PageQuestion::Could { id } => self.could(FigureId(id)),
             PageQuestion::Spot { at, who } => PageReply::Html(self.spot(&at, who.map(FigureId), true)),
             PageQuestion::Moment { number, sentence } => self.moment(number, sentence),
-            PageQuestion::Branch { number, lines, cancel } => self.branch(number, &lines, &cancel),
+            PageQuestion::Branch { number, sentence, lines, cancel } => {
+                self.branch((number, sentence), &lines, &cancel)
+            }
             PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
             PageQuestion::Screen { cancel } => {
                 let title = self.session.title();
@@ -170,7 +191,7 @@ impl Desk {
     pub(super) fn find_undone(&mut self) {
         let depth = self.session.depth();
         for moment in &mut self.story {
-            moment.entry.is_undone = moment.depth > depth;
+            moment.entry.is_undone = moment.has_changed && moment.depth > depth;
         }
     }
 
@@ -199,6 +220,8 @@ impl Desk {
             return PageReply::Stale;
         }
         let before = self.session.depth();
+        // Dice that were waited for are no line that could be said again.
+        let again = (!self.session.wants_dice()).then(|| (self.session.kept_table(), line.trim().to_string()));
         let entered = match seat {
             TableSeat::Referee => Some(self.session.enter(line)),
             other => self.enter_seat(other, line.trim()),
@@ -226,24 +249,39 @@ impl Desk {
         let is_news = !is_wrong && !self.session.news_of(None).is_empty();
         if after != before || is_wrong || is_news {
             let question = self.session.question();
-            let told = text.strip_suffix(question.as_str()).unwrap_or(&text);
-            self.tell(seat, line.trim(), told.to_string(), is_wrong);
+            let text = if is_wrong { &answer.text } else { &text };
+            let told = text.strip_suffix(question.as_str()).unwrap_or(text);
+            self.tell(seat, line.trim(), told.to_string(), (&answer.diagnostics, after > before));
+            self.said_again(again);
         }
+        let html =
+            if self.may_hear(seat, &answer.diagnostics) { draw::wrong(&answer.diagnostics) } else { String::new() };
         let text = if *seat == TableSeat::Referee { text } else { self.told_to(seat, &answer.diagnostics) };
-        let news: String = text.trim().chars().take(MOST_READ_OUT).collect();
+        let in_words = || answer.diagnostics.iter().map(ToString::to_string).collect::<Vec<String>>().join(". ");
+        let read_out = if html.is_empty() { text.clone() } else { in_words() };
+        let news: String = read_out.trim().chars().take(MOST_READ_OUT).collect();
         PageReply::Json(
-            json!({ "at": self.number, "text": text, "news": news, "wrong": is_wrong, "changed": after != before }),
+            json!({ "at": self.number, "text": text, "html": html, "news": news, "wrong": is_wrong, "changed": after != before }),
         )
     }
 
-    fn tell(&mut self, by: &TableSeat, own: &str, text: String, is_wrong: bool) {
+    /// Keeps with the newest line how it is said again, if it made something happen.
+    fn said_again(&mut self, again: Option<(KeptTable, String)>) {
+        if let Some(moment) = self.story.last_mut().filter(|moment| moment.course.is_some()) {
+            moment.again = again;
+        }
+    }
+
+    fn tell(&mut self, by: &TableSeat, own: &str, text: String, (wrong, has_changed): (&Diagnostics, bool)) {
         self.said += 1;
+        let is_wrong = !wrong.is_empty();
         let line = by.quoted(own);
         let course = if is_wrong { None } else { self.session.take_course() };
         let sentences = course.as_ref().map_or(&[][..], |course| &course.sentences).to_vec();
         // Where more is answered than what happened, it is shown as it was answered.
         let sentences = if same_words(&sentences, &text) { sentences } else { Vec::new() };
-        let entry = SaidLine { number: self.said, line, text, sentences, is_wrong, is_undone: false };
+        let mistakes = draw::mistakes(wrong);
+        let entry = SaidLine { number: self.said, line, text, sentences, mistakes, is_undone: false };
         let depth = self.session.depth();
         let sides = self.session.fight().sides.iter().map(|side| Some(side.name.clone()));
         let heard = |side: Option<Arc<str>>| {
@@ -257,8 +295,10 @@ impl Desk {
             own: own.to_string(),
             heard,
             table: self.session.kept_table(),
+            again: None,
             course,
             depth,
+            has_changed,
         });
         let over = self.story.len().saturating_sub(MOST_MOMENTS);
         self.story.drain(..over);
@@ -295,10 +335,7 @@ impl Desk {
         };
         match answer {
             Ok(answer) => draw::lab(&title, &self.session.rules().book, question, &answer),
-            Err(wrong) => {
-                let wrong: String = wrong.iter().map(|diagnostic| rendered(diagnostic, WIDTH, false)).collect();
-                draw::lab_unanswered(&title, question, &wrong, &self.session.lab_examples())
-            }
+            Err(wrong) => draw::lab_unanswered(&title, question, &wrong, &self.session.lab_examples()),
         }
     }
 
@@ -322,7 +359,7 @@ impl Desk {
             return PageReply::Html(draw::rules(&title, index, &key.sort));
         }
         let Some(entry) = index.find(key) else { return PageReply::Unknown };
-        PageReply::Html(draw::rule(&title, index, entry, &self.session.told_of(key, WIDTH)))
+        PageReply::Html(draw::rule(&title, index, entry, &self.session.told_of(key, RULE_WIDTH)))
     }
 
     pub(super) fn figure(&self, id: FigureId) -> PageReply {
@@ -384,7 +421,7 @@ impl Desk {
         let html = self.board_of(moment.table.rules(), state, eyes);
         let after = told.map_or_else(|| line.line.to_string(), |(sentence, _)| sentence.text.trim().to_string());
         PageReply::Json(json!({
-            "html": html, "line": visible(&after), "turn": state.turn, "branches": told.is_none(),
+            "html": html, "line": visible(&after), "turn": state.turn, "branches": told.is_none() || moment.again.is_some(),
         }))
     }
 
@@ -402,11 +439,23 @@ impl Desk {
     }
 
     /// What would have been if it had gone on otherwise from a line.
-    fn branch(&mut self, number: usize, lines: &[String], cancel: &Cancel) -> PageReply {
-        let Some(from) = self.kept(number).map(|moment| moment.table.clone()) else { return PageReply::Unknown };
+    fn branch(&mut self, (number, sentence): (usize, Option<usize>), lines: &[String], cancel: &Cancel) -> PageReply {
+        let Some(moment) = self.story.iter().find(|moment| moment.entry.number == number) else {
+            return PageReply::Unknown;
+        };
+        let told = sentence.map(|at| {
+            let after = moment.course.as_ref()?.sentences.get(at)?.after;
+            let (table, line) = moment.again.as_ref()?;
+            Some(BranchStart { table, again: Some((line.as_str(), after)) })
+        });
+        let from = match told {
+            None => BranchStart { table: &moment.table, again: None },
+            Some(Some(from)) => from,
+            Some(None) => return PageReply::Unknown,
+        };
         let seen = self.session.branch(&from, lines, &BranchBounds { games: BRANCH_GAMES, cancel });
         let board = self.board_of(&seen.rules, &seen.state, Eyes::All);
-        PageReply::Json(json!({ "html": board, "told": draw::branch(&seen, lines), "wrong": seen.is_wrong }))
+        PageReply::Json(json!({ "html": board, "told": draw::branch(&seen, lines), "wrong": !seen.wrong.is_empty() }))
     }
 
     /// The seat of the side whose figure throws the dice that are waited for, if somebody plays it.
@@ -430,7 +479,6 @@ fn same_words(sentences: &[ToldSentence], text: &str) -> bool {
     words.eq(text.split_whitespace())
 }
 
-fn told_wrong(wrong: &crate::diag::Diagnostics) -> String {
-    let text: String = wrong.iter().map(|diagnostic| rendered(diagnostic, WIDTH, false)).collect();
-    draw::said(&text, true)
+fn told_wrong(wrong: &Diagnostics) -> String {
+    draw::wrong(wrong)
 }

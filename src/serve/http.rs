@@ -305,11 +305,14 @@ async fn moment(State(shared): TableState, Extension(door): Asker, Query(asked):
 #[derive(Deserialize)]
 struct BranchForm {
     n: usize,
+    #[serde(default)]
+    s: Option<usize>,
     lines: Vec<String>,
 }
 
 async fn branch(State(shared): TableState, Extension(door): Asker, Json(asked): Json<BranchForm>) -> Response {
     let cancel = door.weigh();
-    let question = PageQuestion::Branch { number: asked.n, lines: asked.lines, cancel: cancel.clone() };
+    let question =
+        PageQuestion::Branch { number: asked.n, sentence: asked.s, lines: asked.lines, cancel: cancel.clone() };
     pages::within_bounds(&shared, &door, cancel, question).await
 }

@@ -50,6 +50,7 @@
     for (const [id, html] of Object.entries(seen.regions)) if (!(past && id === "board")) put(id, html);
     const board = document.querySelector("#board svg.board");
     if (board) for (const [name, value] of [["tabindex", "0"], ["role", "application"], ["aria-describedby", "board-keys"]]) board.setAttribute(name, value);
+    edges();
     if (isNew) { leave(); unpoint(); cursor = ""; center(); by("story").scrollTop = by("story").scrollHeight; }
   }
 
@@ -60,13 +61,41 @@
     lost.hidden = !why;
   }
 
-  // Where the board is wider than the screen, the one who is asked is in its middle.
-  function center() {
-    const around = document.querySelector("#board .board-scroll"), one = document.querySelector("#board .figure.asked");
+  // Where the board is wider than the screen, the one who is asked is in its middle, or else whoever stands there first.
+  function center(figure) {
+    const around = document.querySelector("#board .board-scroll");
+    const one = figure || document.querySelector("#board .figure.asked") || document.querySelector("#board .figure:not(.out)");
     if (!around || !one) return;
     const [outer, inner] = [around.getBoundingClientRect(), one.getBoundingClientRect()];
     around.scrollLeft += inner.left - outer.left - outer.width / 2;
     around.scrollTop += inner.top - outer.top - outer.height / 2;
+    edges();
+  }
+
+  // Figures beyond the edges of what is seen of the board, each edge with the nearest first.
+  function beyond() {
+    const around = document.querySelector("#board .board-scroll"), found = { left: [], right: [], up: [], down: [] };
+    if (!around) return found;
+    const outer = around.getBoundingClientRect();
+    for (const one of document.querySelectorAll("#board .figure:not(.out)")) {
+      const inner = one.querySelector(".shape").getBoundingClientRect();
+      const [x, y] = [inner.left + inner.width / 2, inner.top + inner.height / 2];
+      const far = { left: outer.left - x, right: x - outer.right, up: outer.top - y, down: y - outer.bottom };
+      const edge = Object.keys(far).find((edge) => far[edge] > 0);
+      if (edge) found[edge].push([far[edge], one]);
+    }
+    for (const list of Object.values(found)) list.sort((a, b) => a[0] - b[0]);
+    return found;
+  }
+
+  function edges() {
+    const found = beyond(), sign = { left: "◀", right: "▶", up: "▲", down: "▼" };
+    for (const one of document.querySelectorAll("#board .beyond")) {
+      const edge = one.dataset.beyond, many = found[edge].length;
+      one.hidden = !many;
+      one.textContent = edge === "right" ? `${many} ${sign[edge]}` : `${sign[edge]} ${many}`;
+      one.setAttribute("aria-label", `Show the nearest of ${many} further ${edge}`);
+    }
   }
 
   async function say(line) {
@@ -79,7 +108,7 @@
       if (!answer.ok) { fail(await answer.text()); await view(); return; }
       const said = await answer.json();
       const inPrompt = document.activeElement === by("line");
-      by("answer").textContent = said.changed && !said.wrong ? "" : said.text;
+      if (said.html) by("answer").innerHTML = said.html; else by("answer").textContent = said.changed && !said.wrong ? "" : said.text;
       by("answer").className = said.wrong ? "refused" : "";
       tell(said.news);
       if (!said.wrong && by("line")) by("line").value = "";
@@ -127,10 +156,12 @@
     if (!(await fill("/preview", { line }, "preview"))) return;
     const give = by("give"), title = by("preview-title");
     (give || title || by("ask")).focus({ preventScroll: true });
-    (title || by("preview")).scrollIntoView({ block: "nearest" });
     if (chosen && chosen.gap && chosen.line) remark("A place chosen on the board says where to.");
     if (chosen && chosen.button.dataset.shown && by("line")) remark(`More may be said at the prompt: ${chosen.button.dataset.shown}`);
     if (title && title.dataset.way) way(title.dataset.way.split(" ")); else overlay(title && title.dataset.target, title && title.dataset.actor);
+    const seen = document.querySelector("#preview .glimpse");
+    if (title && seen && seen.getClientRects().length) title.scrollIntoView({ block: "start" });
+    else (title || by("preview")).scrollIntoView({ block: "nearest" });
   }
 
   function remark(text) {
@@ -154,7 +185,40 @@
     const add = (name, set, text) => mark(layer, name, set, text);
     const odds = document.querySelector("#preview .need .odds");
     add("line", { class: odds ? "shot" : "way", x1: ax, y1: ay, x2: bx, y2: by_ });
-    if (odds) add("text", { class: "label", x: (ax + bx) / 2, y: (ay + by_) / 2 - 8 }, odds.textContent);
+    if (odds) add("text", { class: "label", ...labelled([ax, ay], [bx, by_]) }, odds.textContent);
+    glimpse();
+  }
+
+  // Where along a line a label covers nobody and is whole.
+  function labelled([ax, ay], [bx, by_]) {
+    const [, , wide, high] = document.querySelector("#board svg.board").getAttribute("viewBox").split(" ").map(Number);
+    const others = [...document.querySelectorAll("#board .figure")].map((one) => one.getAttribute("transform").match(/-?[\d.]+/g).map(Number));
+    const long = Math.hypot(bx - ax, by_ - ay) || 1, [nx, ny] = [(ay - by_) / long, (bx - ax) / long];
+    let best = null;
+    for (const along of [0.5, 0.4, 0.6, 0.3, 0.7, 0.2, 0.8]) for (const aside of [-14, 14, -26, 26, -40, 40]) {
+      const x = Math.max(30, Math.min(wide - 30, ax + along * (bx - ax) + 2 * aside * nx)), y = Math.max(12, Math.min(high - 12, ay + along * (by_ - ay) + aside * ny));
+      const room = Math.min(...others.map(([fx, fy]) => Math.max(Math.abs(fx - x) - 28, Math.abs(fy - y) - 8)));
+      if (room >= 16) return { x, y };
+      if (!best || room > best.room) best = { room, x, y };
+    }
+    return { x: best.x, y: best.y };
+  }
+
+  // Where the board has no room beside what is chosen, the part of it that the order is about is shown with it.
+  function glimpse() {
+    const board = document.querySelector("#board svg.board"), layer = board && board.querySelector(".overlay"), title = by("preview-title");
+    for (const one of document.querySelectorAll("#preview .glimpse")) one.remove();
+    if (!layer || !layer.childNodes.length || !title) return;
+    const box = layer.getBBox(), least = 170;
+    const [wide, high] = [Math.max(least, box.width + 90), Math.max(least * 0.6, box.height + 90)];
+    const copy = board.cloneNode(true);
+    for (const name of ["tabindex", "role", "aria-label", "aria-describedby", "width", "height"]) copy.removeAttribute(name);
+    for (const one of copy.querySelectorAll("defs, title")) one.remove();
+    for (const one of copy.querySelectorAll("[data-at], [data-figure]")) { delete one.dataset.at; delete one.dataset.figure; }
+    copy.setAttribute("viewBox", [box.x + (box.width - wide) / 2, box.y + (box.height - high) / 2, wide, high].join(" "));
+    copy.setAttribute("aria-hidden", "true");
+    copy.classList.add("glimpse");
+    title.after(copy);
   }
 
   function mark(layer, name, set, text) {
@@ -176,7 +240,9 @@
     mark(layer, "use", { href: "#cell", class: "spot", x: to.getAttribute("x"), y: to.getAttribute("y") });
     mark(layer, "polyline", { class: "way", points: cells.map(at).join(" ") });
     const odds = document.querySelector("#preview .need .odds");
-    if (odds) mark(layer, "text", { class: "label", x: (Number(from.getAttribute("x")) + Number(to.getAttribute("x"))) / 2, y: (Number(from.getAttribute("y")) + Number(to.getAttribute("y"))) / 2 - 8 }, odds.textContent);
+    const place = (one) => [Number(one.getAttribute("x")), Number(one.getAttribute("y"))];
+    if (odds) mark(layer, "text", { class: "label", ...labelled(place(from), place(to)) }, odds.textContent);
+    glimpse();
   }
 
   function spot(place) {
@@ -261,12 +327,13 @@
     if (!answer.ok) return;
     const seen = await answer.json();
     past = true;
-    supposed = { n: Number(n), lines: [] };
+    supposed = { n: Number(n), s: s === undefined ? null : Number(s), lines: [] };
     for (const one of document.querySelectorAll("#story [aria-current]")) one.removeAttribute("aria-current");
     const told = by(s === undefined ? `entry-${n}` : `entry-${n}-${s}`);
     if (told) told.setAttribute("aria-current", "true");
     by("board").innerHTML = seen.html;
     by("board").dataset.html = "";
+    center();
     by("past-text").textContent = `The board as it stood after “${seen.line}”, turn ${seen.turn}`;
     by("past").hidden = false;
     by("past").classList.remove("branch");
@@ -282,7 +349,7 @@
     by("branch").textContent = "Playing it on …";
     let seen = null;
     try {
-      const answer = await post("/branch", { n: supposed.n, lines });
+      const answer = await post("/branch", { n: supposed.n, s: supposed.s, lines });
       if (answer.ok) seen = await answer.json();
     } catch (wrong) { /* said below */ }
     if (mine !== asking || !past) return;
@@ -294,6 +361,7 @@
     by("past-text").textContent = "What would have been: nothing of it is done.";
     by("board").innerHTML = seen.html;
     by("board").dataset.html = "";
+    center();
     by("supposed").value = "";
   }
 
@@ -307,15 +375,17 @@
   }
 
   document.addEventListener("click", (event) => {
-    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],#past-back");
+    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],[data-beyond],#counts,#past-back");
     if (!one) return;
     const data = one.dataset;
-    if (one.id === "past-back") { back(); view(); }
+    if (one.id === "counts") one.setAttribute("aria-pressed", String(by("story").classList.toggle("all")));
+    else if (one.id === "past-back") { back(); view(); }
     else if (data.say !== undefined) say(data.say);
     else if (data.order !== undefined || data.wanting !== undefined) choose(one);
     else if (data.whole !== undefined) { by("consequences").textContent = "Following every way the dice can fall …"; fill("/whole", { line: data.whole }, "consequences"); }
     else if (data.leave !== undefined) { const button = chosen && chosen.button; leave(); if (button) button.focus(); }
     else if (data.spotClose !== undefined) { unpoint(); const board = document.querySelector("#board svg.board"); if (board) board.focus({ preventScroll: true }); }
+    else if (data.beyond !== undefined) { const nearest = beyond()[data.beyond][0]; if (nearest) center(nearest[1]); }
     else if (data.could !== undefined) could(data.could);
     else if (data.moment !== undefined) moment(data.moment, data.sentence);
     else if (data.figure !== undefined && !(chosen && chosen.gap && one.closest("#board"))) sheet(data.figure);
@@ -358,6 +428,9 @@
     const one = event.pointerType === "mouse" && !chosen && !busy && event.target.closest("#board [data-at]");
     if (one && !(by("spot-title") && by("spot-title").dataset.spot === one.dataset.at)) resting = setTimeout(() => point(one.dataset.at, false), 250);
   });
+
+  document.addEventListener("scroll", (event) => { if (event.target.matches && event.target.matches("#board .board-scroll")) edges(); }, true);
+  addEventListener("resize", edges);
 
   // One stream a page, closed while nobody looks: phones sleep, and browsers keep only six.
   function listen() {

@@ -4,11 +4,11 @@ use super::desk::PageQuestion;
 use super::door::Door;
 use super::link::TableLink;
 use crate::dice::Cancel;
-use crate::draw::LAB_WORDS;
+use crate::draw::{LAB_WORDS, address};
 use crate::repl::{LabQuestion, RuleKey};
 use axum::Extension;
 use axum::extract::{Query, State};
-use axum::response::Response;
+use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +26,12 @@ pub(super) async fn lab(
     Extension(door): Extension<Arc<Door>>,
     Query(pairs): Query<Vec<(String, String)>>,
 ) -> Response {
+    // A form without a script sends its empty fields too: they say nothing, and an address is to be read.
+    if pairs.iter().any(|(_, value)| value.trim().is_empty()) {
+        let said: Vec<(&str, &str)> = pairs.iter().map(|(name, value)| (name.as_str(), value.trim())).collect();
+        let said: Vec<(&str, &str)> = said.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        return Redirect::to(&address("/lab", &said)).into_response();
+    }
     let (question, cancel) = (lab_question(pairs), Cancel::default());
     within_bounds(&shared, &door, cancel.clone(), PageQuestion::Lab { question, cancel }).await
 }

@@ -75,14 +75,20 @@ impl Desk {
 
     /// What a seat is told of the line that it has said.
     pub(super) fn told_to(&self, seat: &TableSeat, wrong: &Diagnostics) -> String {
-        let is_of_line = |code: String| OF_THE_LINE.iter().any(|own| code.starts_with(own));
         if wrong.is_empty() {
             self.session.news_of(seat.side()).iter().map(|one| one.text.as_str()).collect()
-        } else if wrong.iter().all(|one| one.code().is_some_and(|code| is_of_line(code.to_string()))) {
+        } else if self.may_hear(seat, wrong) {
             wrong.iter().map(|one| rendered(one, WIDTH, false)).collect()
         } else {
             BROKEN.to_string()
         }
+    }
+
+    /// Whether a seat may hear what exactly is wrong: of its own line, and of nothing behind it.
+    pub(super) fn may_hear(&self, seat: &TableSeat, wrong: &Diagnostics) -> bool {
+        let is_of_line = |code: String| OF_THE_LINE.iter().any(|own| code.starts_with(own));
+        let all_of_line = || wrong.iter().all(|one| one.code().is_some_and(|code| is_of_line(code.to_string())));
+        *seat == TableSeat::Referee || all_of_line()
     }
 
     fn side_of(&self, seat: &TableSeat) -> Option<SideId> {
@@ -155,7 +161,7 @@ fn eyes(side: Option<SideId>) -> Eyes {
 
 /// What a seat has heard of a line, if it has.
 fn heard(moment: &KeptMoment, seat: &TableSeat) -> Option<SeatLine> {
-    let own = if moment.by == *seat && !moment.entry.is_wrong { moment.own.clone() } else { String::new() };
+    let own = if moment.by == *seat && moment.entry.mistakes.is_empty() { moment.own.clone() } else { String::new() };
     let known = moment.heard.iter().find(|(side, _)| side.as_deref() == seat.side());
     let told = known.map_or_else(Vec::new, |(_, told)| told.clone());
     let is_empty = own.is_empty() && told.is_empty();

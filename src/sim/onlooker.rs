@@ -45,12 +45,15 @@ struct WatchedGame {
     /// How many other orders are looked for at each.
     most_others: usize,
     moments: Vec<AskedMoment>,
+    /// Where the dice stood as each turn began.
+    turns: Vec<SeededState>,
 }
 
 impl Onlooker {
     /// Seated at a game whose dice are of that seed and stream; of what else the rules allow, so many are noted.
     pub(crate) fn at(play: &mut Play, which: (u64, u64), most_others: usize) -> Onlooker {
-        let watched = WatchedGame { which, begun: None, questions: 0, most_others, moments: Vec::new() };
+        let watched =
+            WatchedGame { which, begun: None, questions: 0, most_others, moments: Vec::new(), turns: Vec::new() };
         let onlooker = Onlooker(Rc::new(RefCell::new(watched)));
         play.ask_first(Box::new(onlooker.clone()));
         onlooker
@@ -58,6 +61,7 @@ impl Onlooker {
 
     /// Plays until the game ends, or so many turns are over.
     pub(crate) fn run(&self, play: &mut Play, limit: u32, cancel: &Cancel) -> Result<(), PlayError> {
+        self.0.borrow_mut().turn(play);
         play.turn().begin()?;
         while play.state().outcome.is_none() && play.state().turn < limit {
             cancel.check()?;
@@ -67,8 +71,14 @@ impl Onlooker {
                     break;
                 }
             }
+            self.0.borrow_mut().turn(play);
         }
         play.run_unless(limit, cancel)
+    }
+
+    /// Where the dice stood as each turn began; as the first did, what a scenario begins with was still to come.
+    pub(crate) fn turns(&self) -> Vec<SeededState> {
+        self.0.borrow().turns.clone()
     }
 
     /// What was to be decided, in order.
@@ -78,9 +88,18 @@ impl Onlooker {
 }
 
 impl WatchedGame {
-    fn begin(&mut self, play: &Play) {
+    fn dice(&self, play: &Play) -> SeededState {
         let (seed, stream) = self.which;
-        let dice = SeededState { seed, stream, position: play.chance().position() };
+        SeededState { seed, stream, position: play.chance().position() }
+    }
+
+    fn turn(&mut self, play: &Play) {
+        let dice = self.dice(play);
+        self.turns.push(dice);
+    }
+
+    fn begin(&mut self, play: &Play) {
+        let dice = self.dice(play);
         self.begun = Some((play.state().clone(), play.progress(), dice));
         self.questions = 0;
     }

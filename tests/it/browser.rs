@@ -237,7 +237,7 @@ fn a_duel_is_played_by_keyboard_alone() {
         page.type_line("next");
         page.until(&format!("document.querySelector('#story').innerText.length > {before}"));
     }
-    page.until("document.querySelector('#status').innerText.includes('wins')");
+    page.until("document.querySelector('#status').innerText.includes('Won by The ')");
     assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
 }
 

@@ -50,7 +50,7 @@ fn a_duel_is_played_by_touch_alone() {
         page.until(&format!("document.querySelector('#story').innerText.length > {before}"));
         page.until("!document.body.classList.contains('busy')");
     }
-    page.until("document.querySelector('#status').innerText.includes('wins')");
+    page.until("document.querySelector('#status').innerText.includes('Won by The ')");
     assert!(shots > 0, "nobody has shot");
     assert_eq!(page.value("document.documentElement.scrollWidth"), json!(360));
     assert_eq!(page.complaints("http://127.0.0.1:"), Vec::<String>::new());
@@ -140,6 +140,39 @@ fn figures_are_told_apart_without_colors() {
     let fills = "[...document.querySelectorAll('#board .figure')].map((one) => getComputedStyle(one.querySelector('.shape')).fill === getComputedStyle(one.querySelector('.letter')).fill)";
     let same = page.value(fills);
     assert!(same.as_array().is_some_and(|same| same.iter().all(|one| *one == json!(false))), "{same}");
+}
+
+#[test]
+fn a_long_board_is_read_in_its_frame_and_says_who_stands_beyond() {
+    let table = Served::open(Sandbox::new(), &["throw-2d6/rifles"]);
+    for (width, is_phone) in [(1280, false), (360, true)] {
+        let mut page = PageBrowser::open(width, 640, is_phone);
+        page.go(&table.address());
+        page.until("!!document.querySelector('#board .figure')");
+        let size = page.value("document.querySelector('#board .figure .shape').getBoundingClientRect().width");
+        assert!(size.as_f64().is_some_and(|size| size >= 16.0), "{size}");
+        let shown = "(() => { const a = document.querySelector('#board .board-scroll').getBoundingClientRect(), b = document.querySelector('#board .figure').getBoundingClientRect(); return b.left >= a.left && b.right <= a.right; })()";
+        page.until(shown);
+        page.until("document.querySelector('.beyond.right')?.innerText.includes('3') === true");
+        assert_eq!(page.value("document.documentElement.scrollWidth"), json!(width));
+        page.value("document.querySelector('.beyond.right').click()");
+        page.until("document.querySelector('.beyond.left').innerText.includes('2')");
+    }
+}
+
+#[test]
+fn on_a_phone_the_line_of_a_chosen_order_is_seen_with_it() {
+    let table = Served::open(Sandbox::new(), &["duel"]);
+    let mut page = PageBrowser::open(360, 640, true);
+    page.go(&table.address());
+    tap(&mut page, "#play-colony");
+    tap(&mut page, "[data-order^='Bruce shoots Zorgo']");
+    page.until("!!document.querySelector('#preview .glimpse .shot')");
+    let seen = "(() => { const r = document.querySelector('#preview .glimpse').getBoundingClientRect(); return r.height > 80 && r.top >= 0 && r.bottom <= innerHeight; })()";
+    page.until(seen);
+    // The chance stands on nobody, and whole.
+    let free = "(() => { const l = document.querySelector('#board .label').getBBox(), v = document.querySelector('#board svg.board').viewBox.baseVal; const apart = [...document.querySelectorAll('#board .figure')].every((one) => { const [x, y] = one.getAttribute('transform').match(/-?[\\d.]+/g).map(Number); return x < l.x || x > l.x + l.width || y < l.y || y > l.y + l.height; }); return apart && l.x >= 0 && l.y >= 0 && l.x + l.width <= v.width; })()";
+    assert_eq!(page.value(free), json!(true));
 }
 
 #[test]

@@ -61,6 +61,18 @@ fn the_lab_does_no_more_than_it_must_and_strangers_stay_text() {
 }
 
 #[test]
+fn an_address_holds_nothing_empty_and_no_two_controls_have_one_name() {
+    let table = duel();
+    let moved = table.get(&format!("{SHOT}&range=9&weapon=&manner=&curve-from="));
+    assert_eq!(moved.status, 303);
+    assert!(moved.head.to_lowercase().contains("range=9\r\n"), "{}", moved.head);
+    let page = seen(&table, SHOT);
+    let labels: Vec<&str> = page.split("<label for=\"set-").skip(1).filter_map(|one| one.split('>').nth(1)).collect();
+    let apart: std::collections::BTreeSet<&str> = labels.iter().copied().collect();
+    assert!(labels.len() > 5 && labels.len() == apart.len(), "{labels:?}");
+}
+
+#[test]
 fn the_table_leads_to_the_lab() {
     let table = Served::open(Sandbox::new(), &["duel"]);
     table.say(1, "play colony");
@@ -93,6 +105,21 @@ fn the_rules_are_found_by_what_they_do_and_lead_on() {
     {
         assert!(!seen(&table, &path).contains("<img"), "{path}");
     }
+}
+
+#[test]
+fn an_option_has_its_readings_beside_each_other_and_who_reads_it() {
+    let table = duel();
+    let page = seen(&table, "/rules?sort=option&name=prone_target");
+    assert!(page.contains("Who reads it: 1") && page.contains("when prone_target is same"), "{page}");
+    let readings = page.split("Its readings side by side").nth(1).expect("both").split("</section></div>").next();
+    let readings = readings.expect("an end");
+    let (harder, same) = readings.split_once("<section aria-label=\"same\">").expect("two");
+    assert!(harder.contains("in force") && harder.contains("-3 &quot;prone target&quot;"), "{harder}");
+    assert!(same.contains("replace -2 &quot;prone target&quot;") && same.contains("name=concealment"), "{same}");
+    // From there the odds by it are one step away.
+    let lab = seen(&table, "/lab?other-reading=prone_target%3Dsame");
+    assert!(lab.contains("&amp;other-reading=prone_target%3Dsame"), "{lab}");
 }
 
 #[test]

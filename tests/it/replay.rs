@@ -99,6 +99,35 @@ fn who_was_likely_to_win_is_told_before_decisions_and_the_end_is_certain() {
 }
 
 #[test]
+fn no_chance_is_more_than_certain_or_less_than_none() {
+    let folder = kept("duel");
+    let seen = folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "300"]);
+    assert_eq!(seen.code, 0, "{seen:?}");
+    let page = folder.read("fight.html");
+    assert!(!page.contains("&gt; 100 %") && !page.contains("&lt; 0 %"));
+    assert!(
+        page.contains("&gt; 99 %") || page.contains("&lt; 1 %"),
+        "something was tried that always came out the same"
+    );
+}
+
+#[test]
+fn a_swing_is_a_sentence_and_nobody_is_left_out_where_no_points_are_counted() {
+    let folder = Sandbox::new();
+    let ran = folder.run(&["run", "laser-d20/firefight", "--seed", "2", "--save", "fight.log"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "40"]).code, 0);
+    let page = folder.read("fight.html");
+    let turned = page.split("What turned it").nth(1).and_then(|rest| rest.split("</ul>").next()).expect("swings");
+    assert!(turned.contains("That was worth ") && turned.contains(" became "), "{turned}");
+    for counted in ["thinks:", "Initiative", " …"] {
+        assert!(!turned.contains(counted), "{counted}: {turned}");
+    }
+    let left = page.split("What was left of everybody</h2>").nth(1).expect("a strip of everybody");
+    assert!(left.contains("half is with one condition") && left.contains("class=\"steps side"), "{left}");
+}
+
+#[test]
 fn what_was_a_choice_is_told_where_other_orders_are_tried() {
     let folder = Sandbox::new();
     let ran = folder.run(&["run", "duel", "--seed", "3", "--save", "fight.log"]);

@@ -2,6 +2,7 @@
 
 use super::program::Sandbox;
 use super::serve::{Served, hostile};
+use std::collections::BTreeSet;
 
 /// Two of each of two sides, whose orders are done at one moment, or declared before they are done; and a note.
 fn pack(phase: &str) -> Sandbox {
@@ -333,13 +334,14 @@ fn one_side_throws_its_dice_by_hand_and_the_program_throws_for_the_other() {
     done(&rebels, "play");
     let told = done(&referee, "dice mine for colony");
     assert!(told.contains("you roll for colony"), "{told}");
-    let (mut by_hand, mut shot) = (0, false);
+    let (mut by_hand, mut shot, mut decided) = (0, false, BTreeSet::new());
     for _ in 0..60 {
         let own = view(&colony).1;
         if own.contains("id=\\\"dice\\\"") {
             // It is asked of the thrower alone, with what it decides.
             assert!(own.contains("Bruce throws") && own.contains("id=\\\"decides\\\""), "{own}");
-            assert!(own.contains("or less"), "{own}");
+            let decides = own.split("id=\\\"decides\\\">").nth(1).and_then(|rest| rest.split('<').next());
+            let decides = decides.expect("what it decides");
             for other in [&rebels, &watcher] {
                 assert!(!view(other).1.contains("id=\\\"dice\\\""), "{}", view(other).1);
                 assert_eq!(says(other, "3 3 3").0, 403);
@@ -347,6 +349,10 @@ fn one_side_throws_its_dice_by_hand_and_the_program_throws_for_the_other() {
             let formula =
                 own.split("for=\\\"dice\\\">").nth(1).and_then(|rest| rest.split('d').next()).expect("a label");
             let dice: usize = formula.parse().expect("so many dice");
+            // What a check needs is said of its own dice, and of no others.
+            let is_check = own.contains("for=\\\"dice\\\">3d6?");
+            assert_eq!(decides.contains("or less succeeds, more does not"), is_check, "{decides}: {own}");
+            decided.insert(decides.split([':', '(']).next().unwrap_or_default().trim().to_string());
             done(&colony, vec!["1"; dice].join(" ").as_str());
             by_hand += 1;
             continue;
@@ -370,6 +376,7 @@ fn one_side_throws_its_dice_by_hand_and_the_program_throws_for_the_other() {
         }
     }
     assert!(by_hand > 0, "Bruce has thrown nothing by hand");
+    assert!(decided.len() > 1, "a shot that hits is followed by its damage: {decided:?}");
 }
 
 #[test]

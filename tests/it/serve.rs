@@ -33,7 +33,7 @@ struct OpenTable {
 /// What was answered.
 pub struct HttpAnswer {
     pub status: u16,
-    head: String,
+    pub head: String,
     pub body: String,
 }
 
@@ -363,7 +363,7 @@ fn a_kept_game_is_served_turn_by_turn_and_gone_on_from() {
     assert_eq!(folder.run(&["run", "duel", "--seed", "4", "--save", "fight.log"]).code, 0);
     let table = Served::open(folder, &["fight.log"]);
     let view = table.get("/view").body;
-    assert!(view.contains("wins") && view.contains("turn 2") && view.contains("data-sentence"), "{view}");
+    assert!(view.contains("Won by The ") && view.contains("turn 2") && view.contains("data-sentence"), "{view}");
     let moment = table.get("/moment?n=2").body;
     assert!(moment.contains("Zorgo") && moment.contains("\"turn\":1"), "{moment}");
     let seen = table.post("/branch", "{\"n\":2,\"lines\":[\"Bruce is prone\"]}").body;
@@ -372,6 +372,74 @@ fn a_kept_game_is_served_turn_by_turn_and_gone_on_from() {
     assert_eq!(table.say(1, "undo").status, 200);
     assert!(!table.get("/view").body.contains("The fight is over"));
     assert!(table.say(2, "next").body.contains("\"wrong\":false"));
+}
+
+#[test]
+fn what_if_is_asked_from_the_beginning_and_from_each_sentence_of_a_kept_game() {
+    let folder = Sandbox::new();
+    assert_eq!(folder.run(&["run", "duel", "--seed", "4", "--save", "fight.log"]).code, 0);
+    let table = Served::open(folder, &["fight.log"]);
+    let view = table.get("/view").body;
+    assert!(view.contains("› the beginning"), "{view}");
+    let begin = table.get("/moment?n=1").body;
+    assert!(begin.contains("\"branches\":true") && begin.contains("\"turn\":0"), "{begin}");
+    let seen = table.post("/branch", "{\"n\":1,\"lines\":[\"Bruce is prone\"]}").body;
+    assert!(seen.contains("games, with other dice") && seen.contains("Bruce: lying"), "{seen}");
+    let mut played = 0;
+    for number in [2, 3] {
+        let count = view.matches(&format!("data-moment=\\\"{number}\\\" data-sentence")).count();
+        for at in (0..count.saturating_sub(3)).step_by(3) {
+            let moment = table.get(&format!("/moment?n={number}&s={at}")).body;
+            assert!(moment.contains("\"branches\":true"), "{number} {at}: {moment}");
+            let lines = "[\"what if Bruce is standing\"]";
+            let seen = table.post("/branch", &format!("{{\"n\":{number},\"s\":{at},\"lines\":{lines}}}")).body;
+            assert!(seen.contains("\"wrong\":false"), "{number} {at}: {seen}");
+            played += usize::from(seen.contains("games, with other dice"));
+        }
+    }
+    assert!(played > 3, "{played} were played on");
+    assert_eq!(table.get("/view").body, view, "nothing of it stays");
+}
+
+#[test]
+fn a_mistake_is_told_without_a_box_and_takes_nothing_back() {
+    let table = duel();
+    let said = table.say(1, "play blue").body;
+    assert!(said.contains("class=\\\"mistake\\\"") && said.contains("<mark>blue</mark>"), "{said}");
+    assert_eq!(table.say(2, "play colony").status, 200);
+    assert_eq!(table.say(3, "flies").status, 200);
+    assert_eq!(table.say(4, "undo").status, 200);
+    let view = table.get("/view").body;
+    assert!(!view.contains('╭') && !view.contains("fray::"), "{view}");
+    assert!(view.contains("play colony (taken back)") && !view.contains("flies (taken back)"), "{view}");
+}
+
+#[test]
+fn what_was_saved_is_served_again_by_its_name_and_by_its_path() {
+    let folder = Sandbox::new();
+    let path = folder.path().join("evening").display().to_string();
+    let table = Served::open(folder, &["duel"]);
+    assert_eq!(table.say(1, "play colony").status, 200);
+    assert!(table.say(2, "save evening").body.contains("saved in evening"));
+    let again = Served::open(Sandbox::new(), &[&path]);
+    let view = again.get("/view").body;
+    assert!(view.contains("Bruce") && view.contains("You play colony"), "{view}");
+    // A file that is there and cannot be read is told as that.
+    let folder = Sandbox::new();
+    std::fs::write(folder.path().join("broken"), [0xff, 0xfe, 0xfd]).expect("a folder");
+    let wrong = folder.run(&["serve", "broken", "--port", "0"]);
+    assert!(wrong.code == 2 && !wrong.err.contains("no pack or scenario"), "{wrong:?}");
+}
+
+#[test]
+fn what_only_keeps_count_is_shown_where_it_is_asked_for() {
+    let table = duel();
+    assert_eq!(table.say(1, "play colony").status, 200);
+    let view = table.get("/view").body;
+    assert!(view.contains("<span class=\\\"count\\\">") && view.contains("initiative of colony"), "{view}");
+    let told = view.split("initiative of colony").next().and_then(|head| head.rsplit("<button").next());
+    assert!(told.is_some_and(|told| told.contains("count")), "{told:?}");
+    assert!(!view.split("Bruce runs").next().is_some_and(|head| head.ends_with("count\\\">")), "{view}");
 }
 
 #[test]

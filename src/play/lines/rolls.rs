@@ -14,6 +14,9 @@ use crate::text::Span;
 use crate::value::{Number, Value};
 use std::sync::Arc;
 
+/// Faces of a die of which each is told what it means.
+const MOST_FACES: usize = 20;
+
 impl Lines<'_> {
     /// `roll NAME = E`
     pub(super) fn do_roll(
@@ -23,7 +26,7 @@ impl Lines<'_> {
         dice: &Expr,
         doer: &Doer<'_>,
     ) -> Result<Number, PlayError> {
-        self.play.give_reason_of(doer.who.map(|(_, who)| who), name);
+        self.give_reason(line, name, doer)?;
         let (total, throw) = self.thrown_for(dice, doer)?;
         if self.play.is_heard() {
             let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
@@ -33,6 +36,29 @@ impl Lines<'_> {
             self.because(None, &line.cites, |play| play.emit(rolled))?;
         }
         Ok(total)
+    }
+
+    /// Says of dice that are thrown next what they are for: what the line calls them, or else their name.
+    fn give_reason(&mut self, line: &Line, name: &Arc<str>, doer: &Doer<'_>) -> Result<(), PlayError> {
+        if !self.play.asks_reason() {
+            return Ok(());
+        }
+        let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
+        self.play.give_reason_of(doer.who.map(|(_, who)| who), label.as_deref().unwrap_or(name));
+        Ok(())
+    }
+
+    /// What is picked, with what each face of the die means.
+    fn faces_of(&self, name: &str, members: &[Value]) -> String {
+        if members.len() > MOST_FACES {
+            return name.to_string();
+        }
+        let view = self.play.view();
+        let faces = members.iter().enumerate().map(|(at, one)| {
+            let shown = crate::eval::show(one, None, &self.play.rules().book, &view);
+            format!("{} {shown}", at + 1)
+        });
+        format!("{name}: {}", faces.collect::<Vec<String>>().join(", "))
     }
 
     /// `pick NAME from E`
@@ -48,7 +74,10 @@ impl Lines<'_> {
         if of == 0 {
             return Ok(Value::None);
         }
-        self.play.give_reason_of(doer.who.map(|(_, who)| who), name);
+        if self.play.asks_reason() {
+            let what = self.faces_of(name, &members);
+            self.play.give_reason_of(doer.who.map(|(_, who)| who), &what);
+        }
         let index = self.play.dice.chance_mut().pick(of)?;
         if self.play.is_heard() && of > 1 {
             let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
@@ -122,6 +151,7 @@ impl Lines<'_> {
     pub(super) fn do_amount(&mut self, line: &Line, amount: &Amount, doer: &mut Doer<'_>) -> Result<(), PlayError> {
         let mut sum = Number::ZERO;
         let mut told = Vec::new();
+        self.give_reason(line, &amount.name, doer)?;
         for step in &amount.steps {
             doer.facts.bring_up_to_date(self.play);
             let is_there = match &step.step {
