@@ -6,7 +6,8 @@ use super::initial::initials;
 use super::percent;
 use super::picture::{Fight, Picture};
 use super::reel::Reel;
-use super::swing::{in_words, shifts};
+use super::replay_words::{BetterOrder, ChanceToWin, ReplayWords};
+use super::turned::{in_words, shifts};
 use crate::diag::visible_json;
 use crate::state::{State, View};
 use crate::value::FigureId;
@@ -22,62 +23,6 @@ const HASH: &str = include_str!("replay.hash");
 /// Width and height of the strips.
 const WIDE: f64 = 1000.0;
 const HIGH: f64 = 130.0;
-
-/// How likely a side was to win at a moment, with its band.
-#[derive(Clone, Debug)]
-pub(crate) struct ChanceToWin {
-    pub moment: usize,
-    pub turn: u32,
-    /// Who was about to decide; nobody as a turn begins, and at the end.
-    pub who: Option<FigureId>,
-    /// Whether it is the end of the fight, and nothing is left to chance.
-    pub is_end: bool,
-    /// By side: the share, from, to.
-    pub shares: Vec<(f64, f64, f64)>,
-    /// Whether they are no estimate: every way the dice can fall was followed.
-    pub is_exact: bool,
-}
-
-/// What else could have been ordered at a moment.
-#[derive(Clone, Debug)]
-pub(crate) struct OtherOrders {
-    pub moment: usize,
-    pub who: FigureId,
-    /// Each in the words of the story, with the exact odds of its check, if it has one.
-    pub orders: Vec<(String, Option<String>)>,
-    /// How likely the side of the figure is to win by what was done, and by each of these, from, to; none where that was
-    /// not tried.
-    pub shares: Vec<Option<(f64, f64, f64)>>,
-    pub own: Option<(f64, f64, f64)>,
-}
-
-/// An order that would have been better than what was done, by more than chance explains.
-#[derive(Clone, Debug)]
-pub(crate) struct BetterOrder {
-    pub moment: usize,
-    pub turn: u32,
-    pub who: FigureId,
-    /// What it would have been, in the words of the story.
-    pub order: String,
-    /// By how much the chance of its side would have been higher, and how far that may be wrong, 95 times of 100.
-    pub gain: (f64, f64),
-}
-
-/// What is told of a fight beside its moments.
-pub(crate) struct ReplayWords<'a> {
-    pub title: &'a str,
-    /// Where it comes from: pack, scenario, seed, options.
-    pub about: String,
-    pub chances: &'a [ChanceToWin],
-    /// Games that were played on from each moment.
-    pub games: u64,
-    /// The best of what else could have been ordered; none if that was not looked for.
-    pub better: Option<&'a [BetterOrder]>,
-    /// What else could have been ordered, moment by moment.
-    pub others: &'a [OtherOrders],
-    /// The kept game, that the page can be played again from.
-    pub log: &'a str,
-}
 
 /// How the kept game stands in the page.
 const LOG_BEGINS: &str = "<script id=\"log\" type=\"application/x-ndjson\">";
@@ -160,11 +105,6 @@ fn data(reel: &Reel, told: &ReplayWords<'_>) -> String {
 fn harmless(json: &str) -> String {
     let json = visible_json(json);
     json.replace('<', "\\u003c").replace('\u{2028}', "\\u2028").replace('\u{2029}', "\\u2029")
-}
-
-/// Whether a chance has changed by more than both bands leave open.
-pub(crate) fn is_shift(before: &ChanceToWin, after: &ChanceToWin) -> bool {
-    before.shares.iter().zip(&after.shares).any(|(old, new)| new.1 > old.2 || new.2 < old.1)
 }
 
 /// Who was likely to win, moment by moment, with the band.
@@ -297,7 +237,7 @@ fn strips(view: &View<'_>, reel: &Reel) -> Markup {
     html! {
         section.panel aria-label="What was left of everybody" {
             h2 { "What was left of everybody" }
-            @if reel.is_by_conditions { p.note { "These rules count no points until somebody falls: full is unharmed, half is with one condition that wounds have brought, a third with two, and empty is out of the fight." } }
+            @if reel.is_by_conditions { p.note { "These rules count no points until somebody falls: full is unharmed, half is with one condition that harm has brought, a third with two, and empty is out of the fight." } }
             @for at in measured {
                 @let figure = &state.figures[at];
                 @let side = figure.side.index() % SHAPES;

@@ -283,9 +283,9 @@ impl RuleIndex {
             if reading.iter().any(|line| line.anchor == anchor) {
                 continue;
             }
-            let hanging = self.hanging_on(*span);
-            if !hanging.is_empty() {
-                reading.extend(hanging);
+            let depending = self.depending_on(*span);
+            if !depending.is_empty() {
+                reading.extend(depending);
                 continue;
             }
             let entry = self.entry_at(*span);
@@ -328,7 +328,7 @@ impl RuleIndex {
     }
 
     /// What hangs on a place in the condition of a block.
-    fn hanging_on(&self, at: Span) -> Vec<ReadingLine> {
+    fn depending_on(&self, at: Span) -> Vec<ReadingLine> {
         let Some(block) = self.when.iter().find(|block| holds(block.condition, at)) else { return Vec::new() };
         let line: String = self.text(self.line_of(at)).trim().chars().take(MOST_LETTERS).collect();
         let inner = self.within(block.span).filter_map(|one| {

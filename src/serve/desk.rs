@@ -255,7 +255,7 @@ impl Desk {
             self.said_again(again);
         }
         let html =
-            if self.may_hear(seat, &answer.diagnostics) { draw::wrong(&answer.diagnostics) } else { String::new() };
+            if self.may_know(seat, &answer.diagnostics) { draw::wrong(&answer.diagnostics) } else { String::new() };
         let text = if *seat == TableSeat::Referee { text } else { self.told_to(seat, &answer.diagnostics) };
         let in_words = || answer.diagnostics.iter().map(ToString::to_string).collect::<Vec<String>>().join(". ");
         let read_out = if html.is_empty() { text.clone() } else { in_words() };

@@ -77,7 +77,7 @@ impl Desk {
     pub(super) fn told_to(&self, seat: &TableSeat, wrong: &Diagnostics) -> String {
         if wrong.is_empty() {
             self.session.news_of(seat.side()).iter().map(|one| one.text.as_str()).collect()
-        } else if self.may_hear(seat, wrong) {
+        } else if self.may_know(seat, wrong) {
             wrong.iter().map(|one| rendered(one, WIDTH, false)).collect()
         } else {
             BROKEN.to_string()
@@ -85,7 +85,7 @@ impl Desk {
     }
 
     /// Whether a seat may hear what exactly is wrong: of its own line, and of nothing behind it.
-    pub(super) fn may_hear(&self, seat: &TableSeat, wrong: &Diagnostics) -> bool {
+    pub(super) fn may_know(&self, seat: &TableSeat, wrong: &Diagnostics) -> bool {
         let is_of_line = |code: String| OF_THE_LINE.iter().any(|own| code.starts_with(own));
         let all_of_line = || wrong.iter().all(|one| one.code().is_some_and(|code| is_of_line(code.to_string())));
         *seat == TableSeat::Referee || all_of_line()

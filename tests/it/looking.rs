@@ -154,7 +154,8 @@ fn a_long_board_is_read_in_its_frame_and_says_who_stands_beyond() {
         let shown = "(() => { const a = document.querySelector('#board .board-scroll').getBoundingClientRect(), b = document.querySelector('#board .figure').getBoundingClientRect(); return b.left >= a.left && b.right <= a.right; })()";
         page.until(shown);
         page.until("document.querySelector('.beyond.right')?.innerText.includes('3') === true");
-        assert_eq!(page.value("document.documentElement.scrollWidth"), json!(width));
+        let wide = page.value("document.documentElement.scrollWidth").as_u64();
+        assert!(wide.is_some_and(|wide| wide <= u64::from(width)), "{wide:?}");
         page.value("document.querySelector('.beyond.right').click()");
         page.until("document.querySelector('.beyond.left').innerText.includes('2')");
     }
@@ -162,11 +163,11 @@ fn a_long_board_is_read_in_its_frame_and_says_who_stands_beyond() {
 
 #[test]
 fn on_a_phone_the_line_of_a_chosen_order_is_seen_with_it() {
-    let table = Served::open(Sandbox::new(), &["duel"]);
+    let table = Served::open(Sandbox::new(), &["action-d10/trapped"]);
     let mut page = PageBrowser::open(360, 640, true);
     page.go(&table.address());
-    tap(&mut page, "#play-colony");
-    tap(&mut page, "[data-order^='Bruce shoots Zorgo']");
+    tap(&mut page, "#play-guests");
+    tap(&mut page, "[data-order^='Maire fires SMG at Support']");
     page.until("!!document.querySelector('#preview .glimpse .shot')");
     let seen = "(() => { const r = document.querySelector('#preview .glimpse').getBoundingClientRect(); return r.height > 80 && r.top >= 0 && r.bottom <= innerHeight; })()";
     page.until(seen);

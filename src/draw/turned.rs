@@ -3,12 +3,12 @@
 
 use super::percent;
 use super::reel::{MomentDeed, Reel};
-use super::replay::{ReplayWords, is_shift};
+use super::replay_words::{ReplayWords, is_shift};
 use crate::state::State;
 use crate::value::SideId;
 use maud::{Markup, html};
 
-/// Deeds that are told of one swing.
+/// Deeds that are told of one shift.
 const MOST_DEEDS: usize = 4;
 
 /// What changed who was likely to win: a decision with what the dice made of it, or a whole turn.
@@ -40,7 +40,7 @@ pub(super) fn shifts(told: &ReplayWords<'_>) -> Vec<ChanceShift> {
     all
 }
 
-/// A swing in a sentence.
+/// A shift in a sentence.
 pub(super) fn in_words(state: &State, reel: &Reel, told: &ReplayWords<'_>, shift: &ChanceShift) -> Markup {
     let deeds = deeds(reel, shift);
     let points = (shift.to - shift.from) * 100.0;
@@ -55,7 +55,7 @@ pub(super) fn in_words(state: &State, reel: &Reel, told: &ReplayWords<'_>, shift
     }
 }
 
-/// What was done in a swing: by the one who did it alone, or whatever harmed somebody.
+/// What was done in it: by the one who did it alone, or whatever harmed somebody.
 fn deeds<'a>(reel: &'a Reel, shift: &ChanceShift) -> Vec<&'a MomentDeed> {
     let moments = reel.moments.get(shift.moment + 1..=shift.until).unwrap_or_default();
     let all: Vec<&MomentDeed> = moments.iter().flat_map(|moment| &moment.deeds).collect();
