@@ -149,7 +149,13 @@ impl BoundQuery {
 
     fn fact_on_board(&self, view: &View<'_>, id: FactId, stated: &Value) -> Option<Overridden> {
         let fact = &view.rules.book.facts[id.index()];
-        let from = fact.from.as_ref().filter(|_| !fact.is_role() && !fact.head.is_quiet())?;
+        // What the action computes for its check goes before what the fact is everywhere.
+        let own = match self.about {
+            About::Action(action) => view.rules.book.actions[action.index()].with.iter().find(|(own, _)| *own == id),
+            _ => None,
+        };
+        let from = own.map(|(_, expr)| expr).or(fact.from.as_ref());
+        let from = from.filter(|_| !fact.is_role() && !fact.head.is_quiet())?;
         let mut frame = self.frame();
         frame.unstate(id);
         let found = view.scene(&frame).eval(from).ok().filter(|found| found != stated)?;

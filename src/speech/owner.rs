@@ -9,6 +9,8 @@ use super::token::{SpokenWord, stem};
 
 /// What stands between somebody and what he has.
 const OWNER: &str = "'s";
+/// From so many letters on a word with a capital may be a slip of a common one: of the title of something.
+const LONG_OF_NAMES: usize = 6;
 
 impl Hearing<'_> {
     /// The words of a line, slips of a letter mended.
@@ -24,9 +26,11 @@ impl Hearing<'_> {
                 continue;
             }
             // Names are meant before other words.
+            // A short word with a capital within a line is somebody's name, and no slip of a common word.
+            let is_name = word.is_capital && word.at > 0 && word.text.len() < LONG_OF_NAMES;
             let mended = self.attempts.slip(&word.text, |typed| {
                 let named = slip::named(typed, names.iter().map(String::as_str));
-                named.or_else(|| slip::mended(typed, lexicon.known())).map(str::to_string)
+                named.or_else(|| slip::mended(typed, lexicon.known()).filter(|_| !is_name)).map(str::to_string)
             });
             if let Some(text) = mended {
                 word.stem = stem(&text);
