@@ -13,7 +13,7 @@ const MOST_LETTERS: usize = 300;
 const PROMPT: &str = "prompt";
 
 /// A piece of a line, with what is to be said of it.
-type Piece = (String, Option<String>);
+type MarkedText = (String, Option<String>);
 
 /// One mistake.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -22,7 +22,7 @@ pub(crate) struct Mistake {
     /// The file and the line; nothing for what was just said.
     place: String,
     /// The line in pieces, those it is about with what is to be said of them.
-    pieces: Vec<Piece>,
+    pieces: Vec<MarkedText>,
     help: String,
 }
 
@@ -71,7 +71,7 @@ fn mistake(one: &dyn miette::Diagnostic, source: Option<&dyn SourceCode>) -> Mis
 }
 
 /// The line of the first label, in pieces.
-fn line(source: &dyn SourceCode, labels: &[LabeledSpan]) -> Option<(String, Vec<Piece>)> {
+fn line(source: &dyn SourceCode, labels: &[LabeledSpan]) -> Option<(String, Vec<MarkedText>)> {
     let first = labels.first()?;
     let seen = source.read_span(first.inner(), 0, 0).ok()?;
     let (begin, text) = (seen.span().offset(), std::str::from_utf8(seen.data()).ok()?.trim_end());

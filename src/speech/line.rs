@@ -130,10 +130,7 @@ pub(super) fn meant(
         filling.push((format!("{}{name}", LOST.trim_start_matches('{')), lost));
     }
     if phrase.meant.contains("{target}") {
-        let acting = filling
-            .iter()
-            .find(|(name, _)| name == "actor" || name == "who")
-            .and_then(|(_, said)| listener.named(said));
+        let acting = filling.iter().find(|(name, _)| name == "actor").and_then(|(_, said)| listener.named(said));
         let foe = || acting.or_else(|| listener.actor()).and_then(|(_, who)| listener.foe_of(&who));
         filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
     }
@@ -264,7 +261,9 @@ impl Matching<'_> {
                 word.is_number() && !word.is_signed() && self.filled(("n", &word.text), rest, at + 1, filling)
             }
             // `can even Ann see him`
-            PhrasePlace::Who(_) if self.is_empty(word) && self.go(places, at + 1, filling) => true,
+            PhrasePlace::Who(_) if self.listener.lexicon.only_stresses(word) && self.go(places, at + 1, filling) => {
+                true
+            }
             PhrasePlace::Who(name) => {
                 let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
                 let is_pronoun = is(&word.text, little::PRONOUNS)

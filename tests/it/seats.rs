@@ -352,7 +352,8 @@ fn one_side_throws_its_dice_by_hand_and_the_program_throws_for_the_other() {
             // What a check needs is said of its own dice, and never of those behind it: a check adds nothing to dice.
             let thrown = own.split("for=\\\"dice\\\">").nth(1).and_then(|rest| rest.split('?').next());
             let is_check = decides.contains("or less succeeds, more does not");
-            assert!(!decides.is_empty() && !(is_check && thrown.is_some_and(|dice| dice.contains('+'))), "{own}");
+            let is_of_damage = is_check && thrown.is_some_and(|dice| dice.contains('+'));
+            assert!(!decides.is_empty() && !is_of_damage, "{own}");
             decided.insert(decides.split([':', '(']).next().unwrap_or_default().trim().to_string());
             done(&colony, vec!["1"; dice].join(" ").as_str());
             by_hand += 1;
