@@ -73,8 +73,13 @@ fn mistake(one: &dyn miette::Diagnostic, source: Option<&dyn SourceCode>) -> Mis
 /// The line of the first label, in pieces.
 fn line(source: &dyn SourceCode, labels: &[LabeledSpan]) -> Option<(String, Vec<MarkedText>)> {
     let first = labels.first()?;
-    let seen = source.read_span(first.inner(), 0, 0).ok()?;
-    let (begin, text) = (seen.span().offset(), std::str::from_utf8(seen.data()).ok()?.trim_end());
+    // With the line before it, for alone it would begin with what is marked.
+    let seen = source.read_span(first.inner(), 1, 0).ok()?;
+    let data = std::str::from_utf8(seen.data()).ok()?;
+    let before = data.get(..first.offset().checked_sub(seen.span().offset())?)?;
+    let from = before.rfind('\n').map_or(0, |at| at + 1);
+    let (begin, text) = (seen.span().offset() + from, data.get(from..)?.trim_end());
+    let number = seen.line() + before.matches('\n').count() + 1;
     let mut labels: Vec<&LabeledSpan> = labels.iter().collect();
     labels.sort_by_key(|label| label.offset());
     let (mut at, mut pieces) = (0, Vec::new());
@@ -89,7 +94,7 @@ fn line(source: &dyn SourceCode, labels: &[LabeledSpan]) -> Option<(String, Vec<
     pieces.push((cut(text.get(at..)?), None));
     pieces.retain(|(text, said)| !text.is_empty() || said.as_ref().is_some_and(|said| !said.is_empty()));
     let name = seen.name().unwrap_or_default();
-    let place = if name.is_empty() || name == PROMPT { String::new() } else { format!("{name}:{}", seen.line() + 1) };
+    let place = if name.is_empty() || name == PROMPT { String::new() } else { format!("{name}:{number}") };
     Some((place, pieces))
 }
 
