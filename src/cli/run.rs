@@ -59,7 +59,7 @@ fn go_on(args: &RunArgs, from: &Path, packs: &Packs, screen: &mut Screen) -> Com
     let text = file_arguments::text(from)?;
     let (mut found, log) = replay::read(args.scenario.as_deref(), (name.as_str(), text.as_str()), packs)?;
     found.kit.cancel = screen.cancel.clone();
-    let _ = replay::same_again(&found, &log, &name)?;
+    replay::same_again(&found, &log, &name)?;
     let seats = players::seats(&found, &args.players)?;
     found.kit = seated_at(&found.kit, found.scenario, &seats);
     let (book, rules) = (found.kit.book.clone(), found.kit.rules_of(found.scenario));

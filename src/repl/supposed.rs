@@ -41,12 +41,10 @@ pub(super) fn supposing(
     let then = prospect(step, asked).ok();
     let is_barred = plain.as_ref().is_none_or(|plain| plain.is_barred);
     let note = match then.filter(|then| is_barred || !then.is_barred) {
-        Some(then) if plain.as_ref().is_some_and(|plain| then.text == plain.text) => then
-            .short
-            .is_some()
-            .then_some(())
-            .filter(|()| is_of_one_figure(step, &orders, text))
-            .map(|()| orders.idle()),
+        Some(then) if plain.as_ref().is_some_and(|plain| then.text == plain.text) => {
+            let is_of_use = then.short.is_some() && is_of_one_figure(step, &orders, text);
+            is_of_use.then(|| orders.idle())
+        }
         Some(_) => Some(orders.counted(plain.and_then(|plain| plain.short).as_deref())),
         None => {
             step.table.ahead = None;

@@ -6,7 +6,7 @@ use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
-use crate::text::{Span, is_wordly};
+use crate::text::{Span, owner_before};
 use crate::value::{AttributeId, ConditionId, KindId, RelationId, StateId, TrackId};
 
 impl Resolver<'_> {
@@ -160,10 +160,7 @@ impl Resolver<'_> {
 
     /// Whose the author says that something is: what stands before its name and the point.
     fn owner_written(&self, name: &ast::Name) -> Option<&str> {
-        let before = self.sources.get(name.span.source).text.get(..name.span.start as usize)?.strip_suffix('.')?;
-        let is_part = |c: char| is_wordly(c) || c == '.';
-        let owner = &before[before.trim_end_matches(is_part).len()..];
-        owner.starts_with(char::is_alphabetic).then_some(owner)
+        owner_before(&self.sources.get(name.span.source).text, name.span.start as usize)
     }
 
     /// What to do with an attribute that is to change: the line that declares it, as that of a track.

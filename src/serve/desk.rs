@@ -316,14 +316,14 @@ impl Desk {
                 draw::preview(&seen, &self.session.rules().book, line, buttons(true))
             }
             Ok(seen) => draw::preview(&seen, &self.session.rules().book, line, buttons(false)),
-            Err(wrong) => told_wrong(&wrong),
+            Err(wrong) => draw::wrong(&wrong),
         }
     }
 
     pub(super) fn whole(&mut self, line: &str, cancel: &Cancel) -> String {
         match self.session.consequences(line, cancel) {
             Ok(text) => draw::said(&text, false),
-            Err(wrong) => told_wrong(&wrong),
+            Err(wrong) => draw::wrong(&wrong),
         }
     }
 
@@ -377,7 +377,7 @@ impl Desk {
         }
         PageReply::Html(match self.session.could_do(id) {
             Ok(list) => draw::could(&self.session.fight().figure(id).name, &list),
-            Err(wrong) => told_wrong(&wrong),
+            Err(wrong) => draw::wrong(&wrong),
         })
     }
 
@@ -394,7 +394,7 @@ impl Desk {
     pub(super) fn spot(&mut self, at: &str, who: Option<FigureId>, is_referee: bool) -> String {
         match self.session.spot(at, who) {
             Ok(seen) => draw::spot(&self.session.rules().book, self.session.fight(), &seen, is_referee),
-            Err(wrong) => told_wrong(&wrong),
+            Err(wrong) => draw::wrong(&wrong),
         }
     }
 
@@ -477,8 +477,4 @@ pub(super) struct PastLine<'a> {
 fn same_words(sentences: &[ToldSentence], text: &str) -> bool {
     let words = sentences.iter().flat_map(|one| one.text.split_whitespace());
     words.eq(text.split_whitespace())
-}
-
-fn told_wrong(wrong: &Diagnostics) -> String {
-    draw::wrong(wrong)
 }

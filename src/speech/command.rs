@@ -5,7 +5,7 @@ use super::hear::{Hearing, Understanding};
 use super::lexicon::Phrase;
 use super::line::THAT;
 use super::listener::Listener;
-use super::little::{self, is};
+use super::little::{self, DO, is};
 use super::meaning::Meant;
 use super::piece::matched;
 use super::ranking::allowed_instead;
@@ -14,8 +14,6 @@ use super::ranking::allowed_instead;
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
 /// More of them.
 const WITH_SENTENCE_OR_NONE: [&str; 1] = ["best"];
-/// The command by which something is done.
-const DO: &str = "do ";
 /// The command behind which sentences stand, and what stands between them.
 const COMPARE: (&str, &str) = ("compare", " or ");
 /// What is compared that is no sentence.

@@ -100,8 +100,9 @@ pub(super) struct Composing<'a> {
     things: Vec<ItemId>,
     /// Things of somebody else.
     others: Vec<ItemId>,
+    /// All that belong to the other, those that have found their place among them.
     of_others: Vec<ItemId>,
-    /// Those that whoever has them should have, and has not.
+    /// Those that whoever should have them has not.
     far_off: Vec<ItemId>,
     /// What he has and the deed has no place for.
     unused: Vec<ItemId>,

@@ -3,7 +3,7 @@
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::line::{Filling, POSSESSION};
 use super::listener::Listener;
-use super::little::{self, is};
+use super::little::{self, DO, is};
 use super::retraction::UNDO;
 use super::token::{SpokenWord, words};
 use crate::query::About;
@@ -16,8 +16,6 @@ const CORRECTED: &str = "{corrected}";
 /// What was told last of somebody is taken back; and the number that was told.
 const TAKEN_BACK: &str = "{taken_back}";
 const TOLD_NUMBER: &str = "{told_n}";
-/// Before what was done.
-const DONE: &str = "do ";
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 
@@ -172,11 +170,11 @@ impl Hearing<'_> {
         }
         let Ok(Understanding::Line(text)) = self.line(rest, DEEPEST) else { return None };
         // Of what was done something else is done, by the same.
-        if let Some(done) = told.strip_prefix(DONE) {
+        if let Some(done) = told.strip_prefix(DO) {
             let actor = self.listener.named_at(&words(done), 0).into_iter().next().map(|(_, name, _)| name)?;
             let asked = self.understood(&text).ok()?;
             let is_his = matches!(asked.about, About::Action(_)) && text.starts_with(&actor);
-            return is_his.then(|| format!("{DONE}{text}"));
+            return is_his.then(|| format!("{DO}{text}"));
         }
         let (known, said) = (words(told), words(&text));
         let others = known.iter().zip(&said).filter(|(one, other)| one.text != other.text).count();

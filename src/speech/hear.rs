@@ -5,8 +5,7 @@ use super::compose::{Composed, compose, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
-use super::line;
-use super::line::MeantLine;
+use super::line::{self, MeantLine};
 use super::listener::Listener;
 use super::piece::{self, DeedWays, Piece};
 use super::token::{MOST_WORDS, SpokenWord};
@@ -438,8 +437,7 @@ impl Hearing<'_> {
 /// The reading of which least was guessed, and which the rules allow; several if they differ.
 fn chosen(mut read: Vec<StrictReading>) -> Understanding {
     read.sort_by_key(|one| one.rank);
-    // What cannot be done with what is in hand is not meant where the same word means what can: a blow with a saber, up
-    // close, is no shot.
+    // What cannot be done with what is in hand is not meant where the same word means what can.
     let suits = |one: &StrictReading| one.rank.1.2 == 0;
     if !suits(&read[0]) && read.iter().any(suits) {
         read.retain(suits);

@@ -125,6 +125,8 @@ pub(super) const OPENING: &[&str] = &[
 pub(super) const OF_ODDS: &[&str] =
     &["odds", "chance", "chances", "likely", "probable", "probability", "need", "needs", "needed", "easier", "harder"];
 
+/// The command by which something is done.
+pub(super) const DO: &str = "do ";
 /// The command for odds, before what is asked.
 pub(super) const ODDS: &str = "odds ";
 /// What is done or so before what was asked for.

@@ -69,7 +69,7 @@ impl Hearing<'_> {
             });
             before.is_some()
         };
-        // Who has a thing is not it: `Ann strikes Bob's sword`.
+        // Who has a thing is not it.
         let is_thing = |word: &SpokenWord| {
             let mut phrases = self.listener.lexicon.beginning(word).iter();
             phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))

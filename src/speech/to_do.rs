@@ -3,12 +3,9 @@
 use super::attempts::Attempts;
 use super::hear::{DEEPEST, Hearing, Understanding, understood};
 use super::listener::Listener;
-use super::little;
+use super::little::{self, DO};
 use super::ranking::allowed_instead;
 use std::cell::OnceCell;
-
-/// The command by which something is done.
-const DO: &str = "do ";
 
 impl Hearing<'_> {
     /// What is to be done, which is no question whatever else begins so: `do Ann talks`.

@@ -210,7 +210,10 @@ mod tests {
         assert_eq!(texts("Guard 2's bow at 30'"), ["guard", "2", "'s", "bow", "at", "30"]);
         assert_eq!(texts("12hexes, “Ann’s” half-hidden?"), ["12", "hexes", ",", "ann", "'s", "half", "hidden"]);
         assert_eq!(texts("to 5,4 @12 3d6+2"), ["to", "5,4", "@", "12", "3d6+2"]);
-        assert_eq!(texts("does 'duck back' mean? ‘prone’, 'em"), ["does", "duck", "back", "mean", "prone", ",", "'em"]);
+        assert_eq!(
+            texts("does 'duck back' mean? ‘hidden’, 'em"),
+            ["does", "duck", "back", "mean", "hidden", ",", "'em"]
+        );
         assert_eq!(texts("the guards' bows, Ann's bow"), ["the", "guards", "'s", "bows", ",", "ann", "'s", "bow"]);
     }
 }

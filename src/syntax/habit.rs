@@ -235,7 +235,7 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
         if common == 100 { (number / 100).to_string() } else { format!("{}/{}", number / common, 100 / common) };
     // As a factor, or as one of two, it is a share; alone it may be the number that percentile dice are compared with.
     let next = text[at + 1..].trim_start();
-    let is_factor = ahead_of(&before[..start]) || next.starts_with(['*', '/']) || next.starts_with("of ");
+    let is_factor = makes_a_factor(&before[..start]) || next.starts_with(['*', '/']) || next.starts_with("of ");
     let (right, help) = match is_factor {
         true => (Some(right.clone()), format!("a share is written as a fraction: `{right}`")),
         false => (
@@ -249,7 +249,7 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
 }
 
 /// Whether what stands before a number makes a factor of it.
-fn ahead_of(before: &str) -> bool {
+fn makes_a_factor(before: &str) -> bool {
     let before = before.trim_end();
     before.ends_with(['*', '/']) || before.ends_with(" x")
 }

@@ -5,7 +5,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::placeholder::NO_KIND;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
-use crate::text::{Span, is_wordly};
+use crate::text::{Span, owner_before};
 use crate::value::{AttributeId, ItemId, KindId, SlotId, StateId, TrackId, Value, ValueId};
 
 /// A property that the rules declare for figures or sides.
@@ -267,9 +267,7 @@ impl Typer<'_> {
 
     /// Whose the author says that a property is: what stands before its name and the point.
     fn owner_before(&self, at: Span) -> Option<&str> {
-        let before = self.scope.sources.get(at.source).text.get(..at.start as usize)?.strip_suffix('.')?;
-        let owner = &before[before.trim_end_matches(|c: char| is_wordly(c) || c == '.').len()..];
-        owner.starts_with(char::is_alphabetic).then_some(owner)
+        owner_before(&self.scope.sources.get(at.source).text, at.start as usize)
     }
 
     /// Things that have a field of that name, by the facts that are such things.
