@@ -124,6 +124,9 @@ pub(super) struct ReplArgs {
     pub seed: Option<u64>,
     #[command(flatten)]
     pub choices: ChoiceArgs,
+    /// Tells of a fight what those who decide think, and what is only kept count of, too.
+    #[arg(long)]
+    pub details: bool,
 }
 
 /// `fray serve`
@@ -180,9 +183,25 @@ pub(super) struct RunArgs {
     /// Keep it there even if the file is something else than a kept game.
     #[arg(long, requires = "save")]
     pub force: bool,
+    #[command(flatten)]
+    pub told: ToldArgs,
     /// One event a line, for programs.
     #[arg(long)]
     pub json: bool,
+}
+
+/// How a fight is told.
+#[derive(Args, Debug)]
+pub(super) struct ToldArgs {
+    /// On a page: of each turn who was harmed and by what.
+    #[arg(long, conflicts_with_all = ["details", "json"])]
+    pub brief: bool,
+    /// What those who decide think, and what is only kept count of, too.
+    #[arg(long, conflicts_with = "json")]
+    pub details: bool,
+    /// The board as each turn ends, with the fallen.
+    #[arg(long, conflicts_with = "json")]
+    pub maps: bool,
 }
 
 /// `fray replay`

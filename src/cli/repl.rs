@@ -26,6 +26,9 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Opens the prompt. With lines from a pipe, the answer is no if one of them was wrong.
 pub(super) fn repl(args: &ReplArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let mut session = session(args.game.as_deref().unwrap_or(LOWEST_PACK), args.seed, packs, screen.width)?;
+    if args.details {
+        session.tell_details();
+    }
     for with in &args.choices.with {
         let answer = session.enter(&format!("with {with}"));
         if !answer.is_good() {
@@ -117,6 +120,10 @@ impl Frontend for Tabletop {
     }
 
     fn sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        sheet::glance(view, figure, width)
+    }
+
+    fn full_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         sheet::full(view, figure, width)
     }
 

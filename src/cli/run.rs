@@ -1,6 +1,6 @@
 //! `fray run`: a scenario played out and told, blow by blow.
 
-use super::args::RunArgs;
+use super::args::{RunArgs, ToldArgs};
 use super::argument;
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
@@ -14,11 +14,11 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Chance, DiceError, Given, Seeded};
 use crate::event::{Change, Log};
 use crate::play::{Play, PlayError, Progress, Rules};
-use crate::repl::Replaced;
+use crate::repl::{Replaced, fitted};
 use crate::rulebook::Scenario;
 use crate::sim::{SearchMind, SideSeat, searching, seated_at};
 use crate::state::{State, View, apply, log_text, of_scenario};
-use crate::story::Story;
+use crate::story::{BriefStory, Story, StoryForm};
 use crate::value::SideId;
 use std::cell::RefCell;
 use std::path::Path;
@@ -134,7 +134,7 @@ fn played(
         let text = play.log().map_or_else(String::new, |log| log_text(&rules, &begin, log));
         screen.json_lines(&text);
     } else {
-        RunTeller { rules: &rules, scenario, screen }.tell(&begin, &play);
+        RunTeller { rules: &rules, scenario, told: &args.told, screen }.tell(&begin, &play);
     }
     if let Some(path) = &args.save {
         let text = play.log().map_or_else(String::new, |log| log_text(&rules, &begin, log));
@@ -186,6 +186,7 @@ fn about(args: &RunArgs, found: &FoundScenario) -> Log {
 struct RunTeller<'a> {
     rules: &'a Rules,
     scenario: &'a Scenario,
+    told: &'a ToldArgs,
     screen: &'a mut Screen,
 }
 
@@ -193,21 +194,53 @@ impl RunTeller<'_> {
     fn tell(&mut self, begin: &State, play: &Play) {
         let book = &self.rules.book;
         self.screen.line(&format!("{} ({})", self.scenario.head.title, book.pack.head.title));
+        if self.told.brief {
+            return self.brief(begin, play);
+        }
         for side in begin.side_ids() {
             self.side(begin, side);
         }
         self.map(begin);
-        let mut story = Story::default();
+        let form = if self.told.details { StoryForm::Details } else { StoryForm::Plain };
+        let mut story = Story::summing_up(form);
         let mut state = begin.clone();
         for event in play.log().into_iter().flatten() {
             apply(self.rules, &mut state, &event.change);
             let text = story.tell(self.rules, &state, event);
-            self.screen.say(&text);
+            self.say(&text);
+            self.map_of_turn(&state, &event.change);
         }
-        self.screen.say(&story.rest());
+        self.say(&story.rest());
         self.map(play.state());
         for side in play.state().side_ids() {
             self.fate(play.state(), side);
+        }
+    }
+
+    /// The fight on a page.
+    fn brief(&mut self, begin: &State, play: &Play) {
+        let (mut story, mut state) = (BriefStory::default(), begin.clone());
+        for event in play.log().into_iter().flatten() {
+            apply(self.rules, &mut state, &event.change);
+            let text = story.tell(self.rules, &state, event);
+            self.say(&text);
+            self.map_of_turn(&state, &event.change);
+        }
+        let text = story.rest(self.rules, play.state());
+        self.say(&text);
+        for side in play.state().side_ids() {
+            self.fate(play.state(), side);
+        }
+    }
+
+    fn say(&mut self, text: &str) {
+        self.screen.say(&fitted(text, self.screen.width));
+    }
+
+    /// The board at the end of a turn, where that is asked for.
+    fn map_of_turn(&mut self, state: &State, change: &Change) {
+        if self.told.maps && matches!(change, Change::TurnBegan) && state.turn > 1 {
+            self.map(state);
         }
     }
 

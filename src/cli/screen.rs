@@ -7,9 +7,10 @@ use super::error::CliError;
 use super::exit::Ended;
 use crate::diag::{Diagnostic, visible, visible_json};
 use crate::dice::Cancel;
-use crate::repl::rendered;
+use crate::repl::{in_ascii, is_ascii_locale, rendered};
 use crate::speech::OmittedWords;
 use miette::JSONReportHandler;
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, ErrorKind, IsTerminal, Write};
 use std::rc::Rc;
@@ -58,6 +59,8 @@ pub(super) struct Screen {
     out_is_terminal: bool,
     err_is_terminal: bool,
     plain: bool,
+    /// Whether nothing but ASCII is shown.
+    is_ascii: bool,
     /// Why something could not be written.
     failed: Option<io::Error>,
     /// Whether somebody at the keyboard does not want to wait any longer.
@@ -79,6 +82,7 @@ impl Screen {
             err: Box::new(std::io::stderr()),
             width: width.clamp(NARROWEST, WIDEST),
             plain: std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty()),
+            is_ascii: is_ascii_locale(),
             failed: None,
             cancel: Cancel::default(),
             not_counted: Vec::new(),
@@ -97,6 +101,7 @@ impl Screen {
             out_is_terminal,
             err_is_terminal,
             plain: true,
+            is_ascii: false,
             failed,
             cancel,
             not_counted: Vec::new(),
@@ -114,7 +119,13 @@ impl Screen {
 
     /// Prints a part of the answer, its hidden characters written out.
     pub(super) fn say(&mut self, text: &str) {
-        self.put(&visible(text));
+        let text = self.shown(&visible(text)).into_owned();
+        self.put(&text);
+    }
+
+    /// The letters this terminal can show.
+    fn shown<'t>(&self, text: &'t str) -> Cow<'t, str> {
+        if self.is_ascii { in_ascii(text) } else { Cow::Borrowed(text) }
     }
 
     fn put(&mut self, text: &str) {
@@ -158,6 +169,7 @@ impl Screen {
 
     fn beside(&mut self, text: &str) {
         self.flush();
+        let text = self.shown(text);
         let written = self.err.write_all(text.as_bytes()).and_then(|()| self.err.flush());
         self.note(written);
     }
@@ -186,6 +198,7 @@ impl Screen {
     /// Prints a diagnostic as part of the answer.
     pub(super) fn report(&mut self, diagnostic: &Diagnostic) {
         let text = rendered(diagnostic, self.width, self.out_is_terminal && !self.plain);
+        let text = self.shown(&text).into_owned();
         self.put(&text);
     }
 

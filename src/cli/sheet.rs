@@ -2,9 +2,11 @@
 
 use crate::eval::{Subject, show};
 use crate::event::Holder;
-use crate::rulebook::{Attribute, OwnerDecl, ValueRule};
-use crate::state::{View, cell_text};
-use crate::value::{AttributeId, Clock, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
+use crate::rulebook::{Attribute, OwnerDecl, Slot, Type, ValueRule};
+use crate::state::{State, View, add_figure, add_side, cell_text, improvised};
+use crate::story::{harm, health, nearness, stances, within};
+use crate::value::{AttributeId, Clock, FactId, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
+use std::cmp::Reverse;
 use std::fmt::Write;
 
 /// The lines of a figure at the beginning of a fight: what stands on its sheet, without what is derived.
@@ -13,26 +15,39 @@ pub(super) fn short(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let mut text = format!("  {}", sheet.name());
     let mut parts = sheet.attributes(true);
     parts.extend(sheet.states(true));
-    parts.extend(sheet.tracks(true));
+    parts.extend(sheet.tracks(not_zero));
     parts.extend(sheet.conditions());
     text += "\n";
     text += &wrapped(&parts, "    ", width);
     text + &sheet.slots("    ", width)
 }
 
-/// How a figure has come out of a fight.
+/// How a figure fares, and what of it is otherwise than on its sheet.
 pub(super) fn fate(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = SheetAnswer { view, figure };
-    let mut parts = sheet.conditions();
-    if view.state.figure(figure).removed {
-        parts.insert(0, "out of the fight".to_string());
-    }
-    parts.extend(sheet.tracks(true));
-    parts.extend(sheet.states(true));
-    if parts.is_empty() {
-        parts.push("unharmed".to_string());
-    }
+    let mut parts = health(view, figure);
+    parts.extend(sheet.moved());
     wrapped(&parts, &format!("  {}: ", view.state.figure(figure).name), width)
+}
+
+/// What a referee looks for: how the figure fares, what it has, what it is made of.
+pub(super) fn glance(view: &View<'_>, figure: FigureId, width: usize) -> String {
+    let sheet = SheetAnswer { view, figure };
+    let section = |title: &str, parts: Vec<String>| wrapped(&parts, &format!("  {title}: "), width);
+    let side = &view.state.side(view.state.figure(figure).side).title;
+    let mut text = section("place", sheet.place().into_iter().chain([format!("of {}", within(side))]).collect());
+    let mut health = harm(view, figure);
+    health.extend(sheet.conditions());
+    if health.is_empty() {
+        health.push("unharmed".to_string());
+    }
+    health.extend(stances(view, figure));
+    text += &section("health", health);
+    text += &sheet.slots("  ", width);
+    let harm = nearness(view, figure).map(|near| near.track);
+    let mut made_of = sheet.tracks(|track, _, number| number != Number::ZERO && Some(track) != harm);
+    made_of.extend(sheet.attributes(true));
+    text + &section("sheet", made_of)
 }
 
 /// Everything: first how the figure fares and what it has, then what it is and what follows from that.
@@ -42,7 +57,7 @@ pub(super) fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let mut text = section("place", sheet.place());
     text += &section("conditions", sheet.conditions());
     text += &section("states", sheet.states(false));
-    text += &section("tracks", sheet.tracks(false));
+    text += &section("tracks", sheet.tracks(|_, _, _| true));
     text += &sheet.slots("  ", width);
     text += &section("attributes", sheet.attributes(false));
     text + &section("values", sheet.values())
@@ -123,8 +138,8 @@ impl SheetAnswer<'_> {
         known.collect()
     }
 
-    /// Tracks, those at zero only if all are wanted. What the rules keep for themselves is left out.
-    fn tracks(&self, only_moved: bool) -> Vec<String> {
+    /// Tracks, those that are wanted. What the rules keep for themselves is left out.
+    fn tracks(&self, wants: impl Fn(TrackId, Option<Symbol>, Number) -> bool) -> Vec<String> {
         let book = &self.view.rules.book;
         let mut parts = Vec::new();
         for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| is_told(track)) {
@@ -134,9 +149,8 @@ impl SheetAnswer<'_> {
                 Some(set) => (0..words).map(|at| Some(Symbol { set, at: at as u16 })).collect(),
             };
             for place in places {
-                let at = self.view.rules.layout.track(TrackId(index as u16), place);
-                let number = self.view.state.track(Holder::Figure(self.figure), at);
-                if only_moved && number == Number::ZERO {
+                let number = self.track(TrackId(index as u16), place);
+                if !wants(TrackId(index as u16), place, number) {
                     continue;
                 }
                 let of = place.map_or(String::new(), |symbol| format!("({})", book.symbol_title(symbol)));
@@ -145,6 +159,33 @@ impl SheetAnswer<'_> {
             }
         }
         parts
+    }
+
+    fn track(&self, track: TrackId, place: Option<Symbol>) -> Number {
+        self.view.state.track(Holder::Figure(self.figure), self.view.rules.layout.track(track, place))
+    }
+
+    /// The tracks that stand elsewhere than on its sheet; what it keeps of harm is told by itself, and what goes back by
+    /// itself says nothing of how it has fared.
+    fn moved(&self) -> Vec<String> {
+        let Some(begun) = self.begun() else { return self.tracks(not_zero) };
+        let before = View::new(self.view.rules, &begun);
+        let figure = begun.figure_ids().last().unwrap_or(self.figure);
+        let before = SheetAnswer { view: &before, figure };
+        let harm = nearness(self.view, self.figure).map(|near| near.track);
+        let goes_back = |track: TrackId| !self.view.rules.book.tracks[track.index()].resets.is_empty();
+        self.tracks(|track, place, number| {
+            Some(track) != harm && !goes_back(track) && number != before.track(track, place)
+        })
+    }
+
+    /// Somebody alone, as the sheet has him.
+    fn begun(&self) -> Option<State> {
+        let mut state = State::default();
+        let sheet = self.view.state.figure(self.figure).sheet?;
+        let side = add_side(self.view.rules, &mut state, "", "", &[]).ok()?;
+        add_figure(self.view.rules, &mut state, side, &improvised(&self.view.rules.book, sheet, None), None).ok()?;
+        Some(state)
     }
 
     fn states(&self, only_moved: bool) -> Vec<String> {
@@ -169,9 +210,10 @@ impl SheetAnswer<'_> {
     fn slots(&self, indent: &str, width: usize) -> String {
         let book = &self.view.rules.book;
         let mut text = String::new();
-        for (index, slot) in book.slots.iter().enumerate() {
+        for index in self.slots_in_order() {
+            let slot = &book.slots[index];
             let things = &self.view.state.figure(self.figure).slots[SlotId(index as u16).index()];
-            let named: Vec<String> = things.iter().map(|thing| self.thing(*thing)).collect();
+            let named = alike_together(things.iter().map(|thing| self.thing(*thing)));
             if !named.is_empty() && !slot.head.is_quiet() {
                 text += &wrapped(&named, &format!("{indent}{}: ", slot.head.title), width);
             }
@@ -181,6 +223,18 @@ impl SheetAnswer<'_> {
 }
 
 impl SheetAnswer<'_> {
+    /// The places of the slots, first those that hold what most is done with.
+    fn slots_in_order(&self) -> Vec<usize> {
+        let book = &self.view.rules.book;
+        let uses = |slot: &Slot| {
+            let takes = |fact: &FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(slot.kind);
+            book.actions.iter().filter(|action| action.takes.iter().any(takes)).count()
+        };
+        let mut places: Vec<(usize, usize)> = book.slots.iter().map(uses).enumerate().collect();
+        places.sort_by_key(|(at, uses)| (Reverse(*uses), *at));
+        places.into_iter().map(|(at, _)| at).collect()
+    }
+
     /// A thing, with what is left of it or has become of it: whatever it has of its own that has a title.
     fn thing(&self, id: ThingId) -> String {
         let book = &self.view.rules.book;
@@ -225,6 +279,10 @@ fn is_told(track: &crate::rulebook::Track) -> bool {
     track.owner == OwnerDecl::Figure && !track.head.is_quiet()
 }
 
+fn not_zero(_: TrackId, _: Option<Symbol>, number: Number) -> bool {
+    number != Number::ZERO
+}
+
 /// Parts with commas between, wrapped to the width; later lines stand below the first part.
 pub(super) fn wrapped(parts: &[String], first: &str, width: usize) -> String {
     if parts.is_empty() {
@@ -250,4 +308,16 @@ pub(super) fn wrapped(parts: &[String], first: &str, width: usize) -> String {
         column += length;
     }
     text + "\n"
+}
+
+/// Names in their order, those that come more than once with how often: `2 × Knife`.
+fn alike_together(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut counted: Vec<(String, usize)> = Vec::new();
+    for name in names {
+        match counted.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, times)) => *times += 1,
+            None => counted.push((name, 1)),
+        }
+    }
+    counted.into_iter().map(|(name, times)| if times == 1 { name } else { format!("{times} × {name}") }).collect()
 }

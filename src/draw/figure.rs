@@ -2,8 +2,8 @@
 
 use super::canvas::{Canvas, Dot, short};
 use super::marker::{markers, moved_tracks};
-use super::nearness::nearness;
 use crate::state::{State, View};
+use crate::story::nearness;
 use crate::value::FigureId;
 use maud::{Markup, html};
 

@@ -12,7 +12,6 @@ mod initial;
 mod lab;
 mod marker;
 mod mistake;
-mod nearness;
 mod percent;
 mod picture;
 mod preview;

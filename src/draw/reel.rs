@@ -1,13 +1,12 @@
 //! A fight told from its log, moment by moment: what stands where, what was said, who was harmed, what the dice made of it.
 
 use super::document::written;
-use super::nearness::nearness;
 use super::picture::{Eyes, Fight, Picture};
 use crate::event::{Change, Event, GoalRecord, Holder};
 use crate::play::Rules;
 use crate::rulebook::Map;
 use crate::state::{State, View, apply};
-use crate::story::Story;
+use crate::story::{Story, nearness};
 use crate::value::FigureId;
 use std::collections::BTreeMap;
 use std::sync::Arc;

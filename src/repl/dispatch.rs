@@ -280,7 +280,11 @@ fn best_of(step: &mut LineStep<'_>, rest: &str) -> Answered {
     best::best(step, &asked)
 }
 
+/// Behind `show NAME`: all there is to say.
+const ALL: &str = "--all";
+
 fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    let (rest, is_all) = rest.strip_suffix(ALL).map_or((rest, false), |rest| (rest.trim_end(), true));
     let (desk, width) = (&step.session.desk, step.session.width);
     let view = step.table.view();
     if rest.is_empty() && !view.state.figures.is_empty() {
@@ -306,7 +310,11 @@ fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
     };
     if let Some(figure) = step.table.figure(rest).or_else(called) {
         let name = &view.state.figure(figure).name;
-        return Ok(Response::of(format!("{name}\n{}", desk.sheet(&view, figure, width))));
+        let sheet = match is_all {
+            true => desk.full_sheet(&view, figure, width),
+            false => desk.sheet(&view, figure, width) + &format!("  `show {name} {ALL}` says what follows from it\n"),
+        };
+        return Ok(Response::of(format!("{name}\n{sheet}")));
     }
     let book = step.table.book();
     let page = |words: &[&str]| desk.show(book, words, width);

@@ -14,6 +14,7 @@ use crate::diag::crash::{self, Bug};
 use crate::dice::Cancel;
 use crate::rulebook::Choices;
 use crate::speech::first_named;
+use crate::story::{Story, StoryForm};
 
 impl Session {
     /// A session with a pack and perhaps its scenario, its dice beginning at `seed`.
@@ -53,6 +54,11 @@ impl Session {
             cancel: Cancel::default(),
             news: SideNews::default(),
         })
+    }
+
+    /// Tells of fights what those who decide think, and what is only kept count of, too.
+    pub(crate) fn tell_details(&mut self) {
+        self.table.story = Story::summing_up(StoryForm::Details);
     }
 
     /// Answers a line.

@@ -32,8 +32,11 @@ pub trait Frontend {
     /// The cards of modifiers, or one of them.
     fn cards(&self, book: &Arc<Rulebook>, name: Option<&str>, width: usize) -> Result<String, Diagnostics>;
 
-    /// The whole sheet of a figure in play.
+    /// What a referee looks for on the sheet of a figure in play.
     fn sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
+
+    /// The whole sheet of a figure in play, with all that is derived.
+    fn full_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
 
     /// What stands on the sheet of a figure in play, without what is derived.
     fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;

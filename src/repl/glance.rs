@@ -147,7 +147,7 @@ impl Session {
 
     /// The whole sheet of a figure of the fight.
     pub(crate) fn sheet_of(&self, figure: FigureId, width: usize) -> String {
-        self.desk.sheet(&self.table.view(), figure, width)
+        self.desk.full_sheet(&self.table.view(), figure, width)
     }
 
     /// The sides whose rolls are asked of the real table.

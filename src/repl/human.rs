@@ -13,7 +13,6 @@ use crate::event::{Event, Log};
 use crate::play::Progress;
 use crate::play::{self, Controller, DecisionRequest, Play, PlayError};
 use crate::state::State;
-use crate::story::Story;
 use crate::turn::Stage;
 use crate::value::{FigureId, SideId};
 use std::cell::RefCell;
@@ -211,7 +210,8 @@ pub(super) fn begin(table: &mut SessionState) {
     }
     let log = play.take_log().unwrap_or_default();
     let events: Vec<&Event> = log.iter().collect();
-    table.opening = tracked::Telling { begin: &state, told: 0, mark: 0 }.of(table, Story::default(), &events).0.into();
+    table.opening =
+        tracked::Telling { begin: &state, told: 0, mark: 0 }.of(table, table.story.anew(), &events).0.into();
     settle(table, &play, &tray);
 }
 
@@ -266,7 +266,8 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let all = &events[..question.seen];
     let (text, story) = telling.of(&step.table, step.table.story.clone(), all);
     let phase = &all[mark.events.min(all.len())..];
-    let so_far = tracked::Telling { begin: &mark.state, told: 0, mark: 0 }.of(&step.table, Story::default(), phase).0;
+    let so_far =
+        tracked::Telling { begin: &mark.state, told: 0, mark: 0 }.of(&step.table, step.table.story.anew(), phase).0;
     let (replies, thrown) = (replies.split_off(mark.replies), thrown.split_off(mark.thrown.min(thrown.len())));
     question.has_rolled = !thrown.is_empty() || question.position != mark.position;
     question.is_first = replies.is_empty() && thrown.is_empty() && so_far.is_empty();
@@ -328,7 +329,7 @@ fn start(table: &SessionState) -> PhaseStart {
 fn settle(table: &mut SessionState, play: &Play, tray: &TableDice) {
     (table.state, table.progress, table.seeded) = (play.state().clone(), play.progress(), tray.state());
     (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
-    (table.told, table.story) = (0, Story::default());
+    (table.told, table.story) = (0, table.story.anew());
     table.asks_from = table.asks_from.map(|_| 0);
 }
 

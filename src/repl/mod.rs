@@ -4,6 +4,7 @@
 
 mod answer;
 mod archive;
+mod ascii;
 mod best;
 mod branch;
 mod browse;
@@ -17,6 +18,7 @@ mod fight;
 mod figure;
 mod file;
 mod fits;
+mod fitted;
 mod follow;
 mod frontend;
 mod glance;
@@ -71,9 +73,11 @@ mod what_if;
 mod why;
 
 pub use answer::Response;
+pub(crate) use ascii::{in_ascii, is_ascii_locale};
 pub(crate) use branch::{BranchBounds, BranchStart, FightBranch, KeptTable};
 pub(crate) use browse::{ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
 pub use error::ReplError;
+pub(crate) use fitted::fitted;
 pub(crate) use follow::Chapter;
 pub use frontend::{Frontend, Opened, Replaced, digest};
 pub(crate) use glance::{AskedDice, Awaited, Previewed};

@@ -271,6 +271,7 @@ pub(super) fn open_other(step: &mut LineStep<'_>, name: &str) -> Answered {
     }
     let opened: Opened = step.session.desk.open(name)?;
     let mut table = open(&opened, &Choices::none(), 0)?;
+    table.story = step.table.story.anew();
     (table.seeded, table.mine) = (step.table.seeded, step.table.mine);
     super::human::begin(&mut table);
     let title = match table.scenario() {

@@ -9,7 +9,7 @@ use crate::query::{Directory, ParsedQuery};
 use crate::rulebook::{Choices, Rulebook, Scenario};
 use crate::script::Engine;
 use crate::state::{State, View};
-use crate::story::Story;
+use crate::story::{Story, StoryForm};
 use crate::value::{FigureId, ScenarioId, SideId};
 use std::rc::Rc;
 use std::sync::Arc;
@@ -102,7 +102,7 @@ impl SessionState {
             replies: Vec::new(),
             thrown: Vec::new(),
             told: 0,
-            story: Story::default(),
+            story: Story::summing_up(StoryForm::Plain),
             line: "".into(),
             opening: "".into(),
             pending: None,

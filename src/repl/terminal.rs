@@ -3,6 +3,8 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads and writes the terminal")]
 
+use super::ascii::{in_ascii, is_ascii_locale};
+use super::fitted::fitted;
 use super::render::rendered;
 use super::session::LONGEST_LINE;
 #[cfg(unix)]
@@ -180,15 +182,18 @@ fn read_lines(say: &SyncSender<PipeLine>) {
 
 fn print(session: &Session, answer: &Response, colored: bool) -> io::Result<()> {
     let text = visible(&answer.text);
+    let text = fitted(&text, session.width);
     let text = if colored { Cow::Owned(paint::answer(&text)) } else { text };
+    let is_ascii = is_ascii_locale();
+    let shown = |text: &str| if is_ascii { in_ascii(text).into_owned() } else { text.to_string() };
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
+    out.write_all(shown(&text).as_bytes())?;
     out.flush()?;
     let mut err = io::stderr().lock();
     for diagnostic in &answer.diagnostics {
         let drawn = crash::guarded(|| rendered(diagnostic, session.width, colored));
         let drawn = drawn.unwrap_or_else(|bug| format!("{}\n{bug}\n", visible(&diagnostic.to_string())));
-        err.write_all(drawn.as_bytes())?;
+        err.write_all(shown(&drawn).as_bytes())?;
     }
     Ok(())
 }

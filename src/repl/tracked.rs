@@ -172,7 +172,7 @@ pub(super) fn outside(
     let log = play.take_log().unwrap_or_default();
     let book = step.table.book().clone();
     let events: Vec<&Event> = log.iter().collect();
-    let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, Story::default(), &events).0;
+    let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, step.table.story.anew(), &events).0;
     if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {
         return Err(LineStop::Dice { wanted, text, told: events.len() });
     }

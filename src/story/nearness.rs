@@ -13,6 +13,8 @@ const MOST: i64 = 120;
 /// A track that takes a figure out of play when it is full.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Nearness {
+    /// Which track it is.
+    pub track: TrackId,
     /// What players call it.
     pub title: String,
     /// Where it stands.
@@ -53,7 +55,7 @@ fn of_track(view: &View<'_>, id: FigureId, at: TrackId, track: &Track) -> Option
         }
         let there = View::new(view.rules, &state);
         if takes_out.iter().any(|one| there.truth_of(&one.when, Holder::Figure(id), &frame) == Ok(true)) {
-            return Some(Nearness { title: track.head.title.to_string(), now, most: now + more });
+            return Some(Nearness { track: at, title: track.head.title.to_string(), now, most: now + more });
         }
     }
     None

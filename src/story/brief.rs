@@ -1,0 +1,179 @@
+//! A fight told on a page: of each turn who was harmed and by what, and how many stand; what came to nothing is counted.
+
+use super::StoryForm;
+use super::lines::EventLines;
+use crate::event::{Change, Event, Holder, Order};
+use crate::play::Rules;
+use crate::state::State;
+use crate::value::{FigureId, Number};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Lines of what harmed somebody that a turn has; of the rest it says how many.
+const MOST_LINES: usize = 12;
+
+/// Somebody who was harmed.
+#[derive(Debug, Default)]
+struct Harmed {
+    name: String,
+    how: Vec<String>,
+    /// Whether it is more than what passes: a wound, a fall.
+    is_grave: bool,
+    /// Whether he is out of the fight by it.
+    is_out: bool,
+}
+
+/// What happens in a turn, gathered until it ends.
+#[derive(Debug, Default)]
+pub(crate) struct BriefStory {
+    order: Option<(Arc<Order>, String)>,
+    /// What the checks of the order came to.
+    rolled: Vec<String>,
+    /// Who was harmed by it, and how.
+    harms: BTreeMap<FigureId, Harmed>,
+    lines: Vec<String>,
+    /// How often an action came to nothing, by its title.
+    idle: BTreeMap<Arc<str>, usize>,
+    /// Turns without harm that were not told yet: the first and the last.
+    harmless: Option<(u32, u32)>,
+    turn: u32,
+    end: String,
+}
+
+impl BriefStory {
+    /// Hears of an event; the lines of a turn that is over.
+    pub(crate) fn tell(&mut self, rules: &Rules, state: &State, event: &Event) -> String {
+        let lines = EventLines { rules, book: &rules.book, state, form: StoryForm::Plain, order: None, is_turn: true };
+        match &event.change {
+            Change::TurnBegan => {
+                let text = self.turn(rules, state);
+                self.turn = state.turn;
+                return text;
+            }
+            Change::Ordered(order) => {
+                self.settle(rules);
+                let is_told = !rules.book.actions[order.action.index()].head.is_quiet();
+                self.order = is_told.then(|| (order.clone(), lines.ordered(order)));
+            }
+            Change::PhaseBegan { .. } | Change::SideActs { .. } => self.settle(rules),
+            change @ Change::Checked { actor, .. } => {
+                let is_own = self.order.as_ref().is_some_and(|(order, _)| *actor == Some(order.actor));
+                if let Some(told) = lines.verdict(change).filter(|_| is_own) {
+                    self.rolled.push(told);
+                }
+            }
+            Change::Won { .. } | Change::Drawn { .. } | Change::LimitReached { .. } => {
+                self.end = lines.line(&event.change).unwrap_or_default();
+            }
+            change => self.harm(&lines, change),
+        }
+        String::new()
+    }
+
+    /// The last turn, and how the fight ended.
+    pub(crate) fn rest(&mut self, rules: &Rules, state: &State) -> String {
+        let text = self.turn(rules, state) + &self.without_harm();
+        text + &std::mem::take(&mut self.end)
+    }
+
+    fn harm(&mut self, lines: &EventLines<'_>, change: &Change) {
+        let book = lines.book;
+        let (figure, what, is_grave) = match change {
+            Change::TrackChanged { owner: Holder::Figure(figure), track, from, to, .. } => {
+                let track = &book.tracks[track.index()];
+                let more = to.minus(*from).filter(|more| *more > Number::ZERO);
+                let Some(more) = more.filter(|_| !track.thresholds.is_empty() && !track.head.is_quiet()) else {
+                    return;
+                };
+                (*figure, counted(more, &track.head.title), true)
+            }
+            Change::ConditionGained { figure, condition, .. } => {
+                let condition = &book.conditions[condition.index()];
+                if condition.head.is_quiet() {
+                    return;
+                }
+                (*figure, condition.head.title.to_string(), condition.removes)
+            }
+            // Of what takes him out of it, it was told.
+            Change::Removed { figure } if self.harms.get(figure).is_some_and(|harmed| harmed.is_out) => return,
+            Change::Removed { figure } => (*figure, "out of the fight".to_string(), true),
+            Change::Returned { figure } => (*figure, "back in the fight".to_string(), true),
+            _ => return,
+        };
+        let harmed = self.harms.entry(figure).or_default();
+        harmed.name = lines.figure(figure).to_string();
+        harmed.is_grave |= is_grave;
+        harmed.is_out |= is_grave && matches!(change, Change::ConditionGained { .. });
+        harmed.how.push(what);
+    }
+
+    /// An order is over: a line if it harmed anybody, else it is counted.
+    fn settle(&mut self, rules: &Rules) {
+        let (order, rolled) = (self.order.take(), std::mem::take(&mut self.rolled));
+        let harms = std::mem::take(&mut self.harms).into_values().filter(|one| one.is_grave);
+        let harms: Vec<String> = harms.map(|one| format!("{} {}", one.name, one.how.join(", "))).collect();
+        match (order, harms.is_empty()) {
+            (Some((_, said)), false) => {
+                let rolled = if rolled.is_empty() { String::new() } else { format!(" ({})", rolled.join("; ")) };
+                self.lines.push(format!("  {said}{rolled}: {}\n", harms.join("; ")));
+            }
+            (None, false) => self.lines.push(format!("  {}\n", harms.join("; "))),
+            (Some((order, _)), true) => {
+                let title = &rules.book.actions[order.action.index()].head.title;
+                *self.idle.entry(title.clone()).or_default() += 1;
+            }
+            (None, true) => {}
+        }
+    }
+
+    /// What is told of a turn that is over; those without harm are told together, before the next with some.
+    fn turn(&mut self, rules: &Rules, state: &State) -> String {
+        self.settle(rules);
+        let mut lines = std::mem::take(&mut self.lines);
+        if self.turn == 0 || (lines.is_empty() && self.idle.is_empty()) {
+            return String::new();
+        }
+        if lines.is_empty() {
+            let first = self.harmless.map_or(self.turn, |(first, _)| first);
+            self.harmless = Some((first, self.turn));
+            return String::new();
+        }
+        let before = self.without_harm();
+        let more = lines.len().saturating_sub(MOST_LINES);
+        lines.truncate(MOST_LINES);
+        let mut text = format!("{before}\nTurn {}\n{}", self.turn, lines.concat());
+        if more > 0 {
+            text += &format!("  and {more} more were harmed\n");
+        }
+        text += &self.counted();
+        let sides = state.side_ids().map(|side| {
+            let all = state.figure_ids().filter(|id| state.figure(*id).side == side).count();
+            format!("{} {} of {all}", state.side(side).title, state.standing(side).count())
+        });
+        text + &format!("  in the fight: {}\n", sides.collect::<Vec<String>>().join(", "))
+    }
+
+    /// The turns without harm, if there were any.
+    fn without_harm(&mut self) -> String {
+        match self.harmless.take() {
+            Some((first, last)) if first == last => format!("\nTurn {first}\n{}", self.counted()),
+            Some((first, last)) => format!("\nTurns {first} to {last}\n{}", self.counted()),
+            None => String::new(),
+        }
+    }
+
+    /// What came to nothing, by the titles of actions.
+    fn counted(&mut self) -> String {
+        let counted = std::mem::take(&mut self.idle).into_iter().map(|(title, times)| format!("{title} {times}"));
+        let counted: Vec<String> = counted.collect();
+        if counted.is_empty() { String::new() } else { format!("  no harm came of: {}\n", counted.join(", ")) }
+    }
+}
+
+/// So much of something, whose title is its plural: `1 wound`.
+fn counted(number: Number, title: &str) -> String {
+    match title.strip_suffix('s').filter(|_| number == Number::ONE && !title.ends_with("ss")) {
+        Some(one) => format!("1 {one}"),
+        None => format!("{number} {title}"),
+    }
+}
