@@ -5,7 +5,7 @@ use super::board::TestBoard;
 use super::fields::fields_of;
 use crate::diag::did_you_mean;
 use crate::event::{Change, Fields, Log, NAMES};
-use crate::rulebook::{Sort, is_told, told};
+use crate::rulebook::{Sort, Type, is_told, told};
 use crate::syntax::ast::{BinaryDecl, ExprDecl, ExprNode, Happening, Name, ToldField, ToldValue};
 use crate::text::Span;
 use crate::value::{Number, Value};
@@ -125,11 +125,26 @@ impl TestBoard {
             ToldValue::Expr(expr) => match &expr.node {
                 ExprNode::Name(name) => return Ok(compared(told.compare, self.is_called(value, &name.text), None)),
                 ExprNode::Text(text) => return Ok(compared(told.compare, self.is_called(value, &text.text), None)),
-                _ => self.value(expr)?.0,
+                _ => match self.measured(fields, &told.name.text) {
+                    Some((wanted, unit)) => self.value_as(expr, &wanted, unit)?,
+                    None => self.value(expr)?.0,
+                },
             },
         };
         let numbers = value.as_number().zip(wanted.as_number());
         Ok(compared(told.compare, *value == wanted, numbers))
+    }
+
+    /// The type and unit of a field that is a fact, or where a track stood: a bare number takes it.
+    fn measured(&self, fields: &Fields, name: &str) -> Option<(Type, Option<u16>)> {
+        let book = &self.kit.book;
+        if matches!(name, "from" | "to") {
+            let (_, track) = fields.iter().find(|(name, _)| **name == *"track")?;
+            let track = book.tracks.iter().find(|one| *track == Value::Text(one.head.name.clone()))?;
+            return Some((track.r#type.clone(), track.unit));
+        }
+        let fact = &book.facts[book.fact(name)?.index()];
+        fact.unit.map(|unit| (fact.r#type.clone(), Some(unit)))
     }
 
     /// Whether a value goes by a name.

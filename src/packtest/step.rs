@@ -208,7 +208,9 @@ impl TestBoard {
     /// A turn in which nobody was asked and nothing happened but what every turn sets back was not played.
     fn was_played(&self, span: Span, (before, resets): (usize, usize)) -> Result<(), Failure> {
         let log = self.play.log().into_iter().flat_map(Log::iter);
-        let happened = log.skip(before).filter(|event| !event.change.is_of_time()).count();
+        // What is rolled for a side, or told, is no deed of anybody.
+        let is_of_somebody = |change: &Change| !change.is_of_time() && change.figure().is_some();
+        let happened = log.skip(before).filter(|event| is_of_somebody(&event.change)).count();
         let only_reset = self.play.resets() - resets;
         let state = self.play.state();
         let decides = |figure: &Figure| !figure.removed && figure.controller.is_some();

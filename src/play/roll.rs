@@ -2,6 +2,7 @@
 
 use super::Play;
 use super::error::PlayError;
+use super::order::SaidInVain;
 use super::precision::{Look, Precision};
 use crate::check::RollGoal;
 use crate::dice::{Chance, DiceError, Odds, RollReason, Seen};
@@ -233,7 +234,25 @@ impl Play {
             fields: result.map_or_else(Vec::new, told_fields),
             opposite: result.and_then(|result| opposite(reckoning, result)),
         };
+        for vain in self.said_in_vain(id, frame) {
+            let text = self.told_in_vain(id, &vain).into();
+            self.emit(Change::Said { text })?;
+        }
         self.emit(change)
+    }
+
+    /// That something a referee has said does not hold for a check, and what does.
+    fn told_in_vain(&self, id: CheckId, vain: &SaidInVain) -> String {
+        let (book, view) = (&self.rules().book, self.view());
+        let fact = &book.facts[vain.fact.index()];
+        let name = if fact.head.is_quiet() { &fact.head.name } else { &fact.head.title };
+        let shown = |value: &Value| crate::eval::show(value, fact.unit, book, &view);
+        let check = &book.checks[id.index()].head.title;
+        format!(
+            "{name} {}, as stated, is not said of {check}: there the rule says {}",
+            shown(&vain.said),
+            shown(&vain.holds)
+        )
     }
 
     /// The one who rolls, and the other facts that were stated for it: of those that are carried those that it reads.

@@ -3,7 +3,7 @@
 use super::Play;
 use super::error::{PlayError, Trouble};
 use super::lines::Reason;
-use crate::event::{Change, Holder, Log};
+use crate::event::{Change, Event, Holder, Log};
 use crate::rulebook::{Aspects, OwnerDecl, Recurring, Stacks, Trigger, Type};
 use crate::state::Tie;
 use crate::value::ClockEnd;
@@ -341,11 +341,12 @@ impl Play {
                 }
             }
         }
-        self.resets += self.log().map_or(0, Log::len).saturating_sub(before);
+        let of_figure = |event: &&Event| event.change.figure().is_some();
+        self.resets += self.log().map_or(0, |log| log.iter().skip(before).filter(of_figure).count());
         Ok(())
     }
 
-    /// How many events of the log only say what was set back for a new turn, round or phase.
+    /// How many events of figures in the log only say what was set back for a new turn, round or phase.
     pub(crate) fn resets(&self) -> usize {
         self.resets
     }

@@ -3,7 +3,8 @@
 use super::error::Alternatives;
 use crate::rulebook::{Expr, Fact, Function, Label, Node, Rulebook, Type};
 use crate::value::{FactId, ValueId};
-use std::collections::BTreeSet;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Of what is about the same as something, what is most so.
@@ -17,12 +18,20 @@ enum Likeness {
     Derived,
 }
 
+/// What a deed requires, or what bars its check.
+pub(super) struct Judged<'b> {
+    pub expr: &'b Expr,
+    pub label: &'b Label,
+    /// Whether it keeps from it as things are.
+    pub bars: bool,
+}
+
 /// Of the facts that count, which are about the same as this one: said in the same way, and come from the same.
 pub(super) fn alternatives<'b>(
     book: &'b Rulebook,
     fact: FactId,
     counting: &[FactId],
-    judged: &[(&Expr, &Label)],
+    judged: &[Judged<'_>],
 ) -> Alternatives<'b> {
     let own = &book.facts[fact.index()];
     let is_alike = |other: &&FactId| {
@@ -52,19 +61,24 @@ pub(super) fn alternatives<'b>(
 }
 
 /// What looks at the board in the same way as a fact, of what the deed itself requires; in words.
-fn judged_instead(book: &Rulebook, fact: &Fact, judged: &[(&Expr, &Label)]) -> Option<String> {
+fn judged_instead(book: &Rulebook, fact: &Fact, judged: &[Judged<'_>]) -> Option<String> {
     // What is only worked out from how things stand on the board is not how far, or which way, itself.
     let own: BTreeSet<&str> = measured(fact).into_iter().collect();
     let shared = |expr: &Expr| {
-        let (mut found, mut known) = (BTreeSet::new(), BTreeSet::new());
-        asked(book, expr, &mut known, &mut found);
-        let ways = found.intersection(&own).copied().collect::<Vec<&str>>();
-        (found.len() - ways.len(), ways)
+        let (mut found, mut known) = (BTreeMap::new(), BTreeSet::new());
+        asked(book, expr, 0, &mut known, &mut found);
+        let ways: Vec<&str> = found.keys().copied().filter(|way| own.contains(way)).collect();
+        let depth = ways.iter().map(|way| found[way]).min().unwrap_or_default();
+        (found.len() - ways.len(), ways, depth)
     };
-    let found = judged.iter().filter(|(_, label)| !label.text.is_empty()).map(|(expr, label)| (shared(expr), label));
-    // Of those that look in as many ways what looks in fewer others, then the first.
-    let best = found.rev().max_by_key(|((others, ways), _)| (ways.len(), std::cmp::Reverse(*others)));
-    let ((_, ways), label) = best.filter(|((_, ways), _)| !ways.is_empty())?;
+    let found = judged.iter().filter(|one| !one.label.text.is_empty()).map(|one| (shared(one.expr), one));
+    // Of those that look in as many ways what bars it here goes first, then what looks there itself before what looks
+    // through values and facts, then what looks in fewer others, then the first.
+    let rank = |((others, ways, depth), one): &((usize, Vec<&str>, usize), &Judged<'_>)| {
+        (ways.len(), one.bars, Reverse(*depth), Reverse(*others))
+    };
+    let ((_, ways, _), Judged { label, .. }) =
+        found.rev().max_by_key(rank).filter(|((_, ways, _), _)| !ways.is_empty())?;
     let cites: String = label.cites.iter().map(|cite| format!(" @{cite}")).collect();
     Some(format!("leave it out: {} is judged on the board here, by \"{}\"{cites}", ways.join(" and "), label.text))
 }
@@ -94,9 +108,9 @@ fn measured(fact: &Fact) -> Option<&'static str> {
 
 /// What is asked of the board to find a fact.
 fn geometry(book: &Rulebook, fact: &Fact) -> BTreeSet<&'static str> {
-    let (mut found, mut known) = (BTreeSet::new(), BTreeSet::new());
-    fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, &mut known, &mut found));
-    found
+    let (mut found, mut known) = (BTreeMap::new(), BTreeSet::new());
+    fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, 0, &mut known, &mut found));
+    found.into_keys().collect()
 }
 
 /// A value or fact that was looked into.
@@ -106,16 +120,28 @@ enum LookedInto {
     Fact(FactId),
 }
 
-fn asked(book: &Rulebook, expr: &Expr, known: &mut BTreeSet<LookedInto>, found: &mut BTreeSet<&'static str>) {
+/// The ways in which an expression looks at the board, each with through how many values and facts it does at least.
+fn asked(
+    book: &Rulebook,
+    expr: &Expr,
+    depth: usize,
+    known: &mut BTreeSet<LookedInto>,
+    found: &mut BTreeMap<&'static str, usize>,
+) {
     expr.walk(&mut |part| match &part.node {
         Node::Value(_, value) if known.insert(LookedInto::Value(*value)) => {
-            asked(book, &book.values[value.index()].expr, known, found);
+            asked(book, &book.values[value.index()].expr, depth + 1, known, found);
         }
         Node::Fact(fact) if known.insert(LookedInto::Fact(*fact)) => {
             let fact = &book.facts[fact.index()];
-            fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, known, found));
+            fact.from.iter().chain(&fact.default).for_each(|expr| asked(book, expr, depth + 1, known, found));
         }
-        Node::Call(function, _) => found.extend(way_to_see(*function)),
+        Node::Call(function, _) => {
+            if let Some(way) = way_to_see(*function) {
+                let least = found.entry(way).or_insert(depth);
+                *least = depth.min(*least);
+            }
+        }
         _ => {}
     });
 }

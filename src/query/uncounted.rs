@@ -1,7 +1,7 @@
 //! What a sentence says and what does not count for it: nothing of what is asked or done looks at it. Whoever says it
 //! thinks that it does.
 
-use super::alike::alternatives;
+use super::alike::{Judged, alternatives};
 use super::beyond::{Beyond, SetAnew, is_set_somewhere};
 use super::bound::BoundQuery;
 use super::cannot_be::cannot_be;
@@ -12,7 +12,7 @@ use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_a
 use crate::eval::{EvalError, Fault, Frame, Scene};
 use crate::explain::{Requirement, RequirementBuffers, each_part};
 use crate::play::Rules;
-use crate::rulebook::{Action, Expr, Head, Label, Node, Rulebook, Sentence, SentencePart};
+use crate::rulebook::{Action, Expr, Head, Node, Rulebook, Sentence, SentencePart};
 use crate::state::{Probe, Probed, View};
 use crate::value::{CheckId, FactId, FigureId, Value};
 use std::cell::{OnceCell, RefCell};
@@ -291,7 +291,7 @@ impl<'a> Counting<'a> {
     }
 
     /// What its action requires, and what bars its check, with the words for it.
-    fn judged(&self) -> Vec<(&'a Expr, &'a Label)> {
+    fn judged(&self) -> Vec<Judged<'a>> {
         let book: &'a Rulebook = &self.rules.book;
         let action = match self.posed.about {
             About::Action(action) => Some(&book.actions[action.index()]),
@@ -300,7 +300,10 @@ impl<'a> Counting<'a> {
         let requires = action.into_iter().flat_map(|action| &action.requires);
         let check = self.posed.check(self.rules).map(|check| &book.checks[check.index()]);
         let bars = check.into_iter().flat_map(|check| &check.impossible);
-        requires.chain(bars).map(|(expr, label)| (expr, label)).collect()
+        let (view, frame) = (self.posed.view(self.rules), self.posed.frame());
+        let is = |expr: &Expr, wanted: bool| view.truth_in(expr, &frame).is_ok_and(|is| is == wanted);
+        let requires = requires.map(|(expr, label)| Judged { expr, label, bars: is(expr, false) });
+        requires.chain(bars.map(|(expr, label)| Judged { expr, label, bars: is(expr, true) })).collect()
     }
 
     /// What else could be said of a figure and counts for the deed itself.

@@ -341,7 +341,8 @@ impl EventLines<'_> {
             Value::Number(_) => self.shown(value, rule.unit),
             _ => self.value(value),
         };
-        format!("{} {value}", rule.head.title)
+        let name = if rule.head.is_quiet() { &rule.head.name } else { &rule.head.title };
+        format!("{name} {value}")
     }
 
     fn value(&self, value: &Value) -> String {

@@ -2,7 +2,7 @@
 //! anew for its part.
 
 use super::Order;
-use crate::eval::PooledFrame;
+use crate::eval::{Frame, PooledFrame};
 use crate::event::Holder;
 use crate::play::{Play, PlayError};
 use crate::rulebook::{Action, Fact};
@@ -39,6 +39,17 @@ pub(in crate::play) struct Carried {
     /// Who acts, and the fact that names it.
     actor: Option<(FactId, FigureId)>,
     stated: Vec<Stated>,
+    /// What a referee has said and a rule has set anew for its part.
+    lost: Vec<(FactId, Value)>,
+    /// Of which facts and checks that was told.
+    told_anew: Vec<(FactId, CheckId)>,
+}
+
+/// A fact that a referee has said and that is otherwise for a check, as the rule itself sets it there.
+pub(in crate::play) struct SaidInVain {
+    pub fact: FactId,
+    pub said: Value,
+    pub holds: Value,
 }
 
 impl Carried {
@@ -53,7 +64,8 @@ impl Carried {
             _ => facts[one.fact.index()].is_role().then(|| Stated { by: By::Before, ..one.clone() }),
         });
         let actor = self.actor.map(|(fact, figure)| Stated { fact, value: Value::Figure(figure), by: By::Before });
-        Carried { actor: None, stated: kept.chain(actor).collect() }
+        let (lost, told_anew) = (self.lost.clone(), self.told_anew.clone());
+        Carried { actor: None, stated: kept.chain(actor).collect(), lost, told_anew }
     }
 
     /// Who acts, and the fact that names it.
@@ -89,7 +101,7 @@ impl Play {
 
     /// What a fact is in such a frame, if it is stated there.
     pub(in crate::play) fn stated_fact(&self, fact: FactId) -> Option<Value> {
-        let Carried { actor, stated } = &self.carried;
+        let Carried { actor, stated, .. } = &self.carried;
         let said = stated.iter().rev().find(|one| one.fact == fact && one.by != By::Before);
         let acts = || actor.filter(|(by, _)| *by == fact).map(|(_, figure)| Value::Figure(figure));
         said.map(|one| one.value.clone()).or_else(acts)
@@ -170,6 +182,28 @@ impl Play {
             }
             None => reads.contains(&fact) || self.carried.actor.is_none_or(|(by, _)| by != fact),
         }
+    }
+
+    /// What a referee has said that a check reads and that is otherwise there, because a line or script sets it anew;
+    /// each is told once.
+    pub(in crate::play) fn said_in_vain(&mut self, check: CheckId, frame: &Frame) -> Vec<SaidInVain> {
+        let Carried { stated, lost, told_anew, .. } = &self.carried;
+        if lost.is_empty() && stated.iter().all(|one| one.by != By::Referee) {
+            return Vec::new();
+        }
+        let book = &self.rules().book;
+        let said = stated.iter().filter(|one| one.by == By::Referee).map(|one| (one.fact, &one.value));
+        let said = said.chain(lost.iter().map(|(fact, value)| (*fact, value)));
+        let found = said.filter_map(|(fact, said)| {
+            let holds = frame.stated(fact).filter(|holds| *holds != said)?.clone();
+            let rule = &book.facts[fact.index()];
+            let is_read = book.checks[check.index()].all_reads.contains(&fact);
+            let is_new = !rule.is_role() && !told_anew.contains(&(fact, check));
+            (is_read && is_new).then(|| SaidInVain { fact, said: said.clone(), holds })
+        });
+        let found: Vec<SaidInVain> = found.collect();
+        self.carried.told_anew.extend(found.iter().map(|one| (one.fact, check)));
+        found
     }
 
     /// Facts over those that are carried; `given` is whether what the order and its action give holds here.
@@ -289,7 +323,13 @@ impl Play {
             .collect();
         let still = |one: &&Stated| value_in(&[over], one.fact).is_none() && self.goes_on(one, &[over]);
         let stated = self.carried.stated.iter().filter(still).cloned().chain(new).collect();
-        self.carrying_on(Carried { actor: actor.or(self.carried.actor), stated }, work)
+        let mut lost = self.carried.lost.clone();
+        let is_anew = |one: &&Stated| {
+            one.by == By::Referee && value_in(&[over], one.fact).is_some_and(|value| *value != one.value)
+        };
+        lost.extend(self.carried.stated.iter().filter(is_anew).map(|one| (one.fact, one.value.clone())));
+        let told_anew = self.carried.told_anew.clone();
+        self.carrying_on(Carried { actor: actor.or(self.carried.actor), stated, lost, told_anew }, work)
     }
 
     /// Does something in which only what is assumed holds: reactions, questions in between.

@@ -5,6 +5,7 @@ mod legal;
 mod own_check;
 
 pub(super) use carried::Carried;
+pub(in crate::play) use carried::SaidInVain;
 pub(crate) use legal::{forbidden, unruly, untimely};
 pub(crate) use own_check::set_for_check;
 
