@@ -28,6 +28,7 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
     // What is only named is told less well than what can be written instead.
     if habit.as_ref().is_some_and(|found| found.right.is_none())
         && let Some(repair) = repaired(failure, repair::LITTLE)
+        && !only_drops(failure, &repair)
     {
         let otherwise = habit.as_ref().map(|found| found.help.clone());
         // A sign has one meaning elsewhere, and one way of saying it here.
@@ -51,6 +52,13 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
         .or_else(|| unclosed_row(failure, place))
         .or_else(|| reserved(failure, place))
         .unwrap_or_else(|| expected(failure, place, None, None))
+}
+
+/// Whether a repair only leaves out what stands at the end: what is known to mean something is not left out.
+fn only_drops(failure: &ParseFailure, repair: &Repair) -> bool {
+    let written = failure.text.get(repair.start..repair.end).unwrap_or("");
+    let shorter = |right: &String| right.len() < written.len() && written.starts_with(right.trim_end());
+    repair.rights.first().is_some_and(shorter)
 }
 
 /// A declaration that begins with nearly a keyword: what else it says means nothing.
@@ -180,6 +188,9 @@ fn block_of<'a>(failure: &ParseFailure<'a>) -> &'a str {
 fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String> {
     let block = block_of(failure);
     let is_line = block == "does";
+    if let Some(line) = counted_line(block, &failure.text[start..]) {
+        return Some(format!("write `{line}`"));
+    }
     if let Some(habit) = entry_habit(block, word) {
         return Some(habit.help());
     }
@@ -197,6 +208,36 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
         }
         _ => return None,
     })
+}
+
+/// `if target is low then -4 end` in a card, as the modifier that it means.
+fn modifier_of_choice(text: &str) -> Option<String> {
+    let line = text.lines().next()?.trim();
+    let (condition, amount) = line.strip_prefix("if ")?.split_once(" then ")?;
+    let amount = amount.split_whitespace().next()?.trim_end_matches([';', '}']);
+    let is_amount = amount.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
+    is_amount.then(|| format!("{amount} \"label\" when {}", condition.trim_matches(['(', ')'])))
+}
+
+/// `spend 2 AP`, `increase AP by 2`, `subtract 2 from target.AP`: a number that goes up or down, as the line that does it.
+fn counted_line(block: &str, text: &str) -> Option<String> {
+    let entry = text.lines().next()?.split([';', '}', '#']).next()?.trim();
+    let words: Vec<&str> = entry.split_whitespace().collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_place = |word: &&str| word.starts_with(char::is_alphabetic) && word.chars().all(|c| is_wordly(c) || c == '.');
+    let (verb, number, place) = match *words.as_slice() {
+        [verb, number, place] if is_number(&number) => (verb, number, place),
+        [verb, number, "to" | "from" | "of", place] if is_number(&number) => (verb, number, place),
+        [verb, place, "by" | "to", number] if is_number(&number) => (verb, number, place),
+        [verb, place, number] if is_number(&number) => (verb, number, place),
+        _ => return None,
+    };
+    let sign = match verb {
+        "spend" | "spends" | "pay" | "pays" | "use" | "consume" | "reduce" | "decrease" | "dec" | "decrement" | "subtract" => "-",
+        "increase" | "inc" | "increment" | "raise" | "add" | "restore" => "",
+        _ => return None,
+    };
+    (block == "does" && is_place(&place)).then(|| format!("change {place} by {sign}{number}"))
 }
 
 fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start: usize) -> Option<SyntaxError> {
@@ -284,7 +325,10 @@ fn reserved(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     ];
     let wants_name = failure.expected.iter().any(|rule| phrase(*rule) == Some("a name"));
     let wants_expr = failure.expected.iter().any(|rule| phrase(*rule) == Some("an expression"));
-    if !words.contains(&word) || !wants_name || wants_expr {
+    // What begins an entry whose form is known is told by that.
+    let entry = failure.text.get(failure.entry.0..failure.at).unwrap_or("");
+    let is_condition = word == "when" && failure.entry.1 > 0 && form_of_entry(failure.block, entry).is_some();
+    if !words.contains(&word) || !wants_name || wants_expr || is_condition {
         return None;
     }
     // The word may be one too many.
@@ -389,6 +433,22 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let last = before.split_whitespace().next_back().unwrap_or("");
     let form = form_of_entry(block_of(failure), &failure.text[failure.entry.0.min(failure.at)..]);
     let help = match word {
+        "{" if failure.at == failure.entry.0 && failure.text[failure.at + 1..].trim_start().starts_with('"') => {
+            return match failure.block {
+                "card" | "group" => "a modifier is an amount, a label and a condition: `-1 \"label\" when CONDITION`",
+                _ => "entries are no objects: a name, then its value, each on a line of its own",
+            }
+            .to_string();
+        }
+        _ if matches!(failure.block, "card" | "group") && modifier_of_choice(&failure.text[failure.entry.0..]).is_some() => {
+            let modifier = modifier_of_choice(&failure.text[failure.entry.0..]).unwrap_or_default();
+            return format!("the amount comes first, then what it is called and when it counts: `{modifier}`");
+        }
+        _ if failure.block == "table" && is("`|`") && word.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
+            let line = failure.text[failure.at..].lines().next().unwrap_or("");
+            let cells: Vec<&str> = line.split([',', ';', '\t', ':']).map(str::trim).filter(|cell| !cell.is_empty()).collect();
+            return format!("a row stands between bars, and so do its cells: `| {} |`", cells.join(" | "));
+        }
         "{" if before.contains(" if ") && is("`then`") => {
             "a choice is written without braces: `if CONDITION then A else B`"
         }
