@@ -102,8 +102,22 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
         let help = format!("play from 1 to {MOST_GAMES} games with each value");
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
     }
-    let (name, values) = asked(&args.value)?;
-    let found = ReadScenario::new(packs, &args.scenario)?.under(&args.choices)?;
+    if args.scenario.contains(' ') && !args.value.contains(' ') {
+        let message = format!("`{}` is no scenario", args.scenario);
+        let help = format!("the scenario comes first: `fray sweep {} '{}'`", args.value, args.scenario);
+        return Err(CliError::Usage { message, help }.alone());
+    }
+    let asked = asked(&args.value);
+    let read = || ReadScenario::new(packs, &args.scenario)?.under(&args.choices);
+    let (name, values) = match asked {
+        Ok(asked) => asked,
+        // What it is of is known only by the rules.
+        Err(told) => match without_sort(&args.value, &read()?.kit.book) {
+            Some(error) => return Err(error.alone()),
+            None => return Err(told),
+        },
+    };
+    let found = read()?;
     let (swept, now) = found_value(&name, &found)?;
     let mut kept = kept(args)?;
     let mut cells = Vec::new();
@@ -135,7 +149,10 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
 pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics> {
     let help = "write a name and values: `KIND NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`, `setting NAME 1, 2, 4`, \
                 `card NAME.\"LABEL\" -3..0`, `option NAME on, off`, `side NAME.SHEET 1..6`";
-    let wrong = || CliError::OutOfRange { what: text.to_string(), help: help.to_string() }.alone();
+    let wrong = || {
+        let message = format!("`{text}` is no name with values behind it");
+        unreadable(text).unwrap_or(CliError::Usage { message, help: help.to_string() }).alone()
+    };
     // `8 to 12`, `8-12`, `8...12`: ranges in other manners.
     let (head, last) = text.rsplit_once(' ').unwrap_or(("", text));
     let range =
@@ -182,18 +199,69 @@ pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics>
     Ok((name, values))
 }
 
+/// A name without its sort, whose sort the rules know: `Club.harm 1..3`, `Big Club.harm 1..3`.
+fn without_sort(text: &str, book: &Rulebook) -> Option<CliError> {
+    let (name, rest) = text.trim().split_once('.')?;
+    let name = name.trim_matches(['"', '\'']);
+    let sort = sort_of(name, book)?;
+    let message = format!("`{name}` does not say what sort of thing it is");
+    Some(CliError::Usage { message, help: format!("its sort stands before it: `{sort} {name}.{rest}`") })
+}
+
+/// What is called so in the rules.
+fn sort_of(name: &str, book: &Rulebook) -> Option<String> {
+    if book.sheets.iter().any(|one| *one.head.name == *name) {
+        return Some("figure".to_string());
+    }
+    let item = book.items.iter().find(|one| *one.head.name == *name)?;
+    Some(book.kinds[item.kind.index()].head.name.to_string())
+}
+
+/// What is wrong with a value that is no name with values behind it, and how it is written.
+fn unreadable(text: &str) -> Option<CliError> {
+    let text = text.trim();
+    let usage = |message: &str, help: String| Some(CliError::Usage { message: message.to_string(), help });
+    if let Some((name, values)) = text.split_once('=').filter(|(_, values)| swept_values(values.trim()).is_some()) {
+        return usage("no `=` stands before the values", format!("write `{} {}`", name.trim(), values.trim()));
+    }
+    let words: Vec<&str> = text.split_whitespace().collect();
+    // From where on it is values.
+    let is_value = |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || c == '-');
+    let Some(at) = words.iter().position(|word| is_value(word)).filter(|at| *at > 0) else {
+        let (name, rest) = ValueName::read(text)?;
+        return match rest.is_empty() {
+            true => usage(&format!("`{name}` says no values"), format!("write them behind it: `{text} 1..3`, or `{text} 1, 2, 4`")),
+            false => None,
+        };
+    };
+    let (name, values) = (words[..at].join(" "), words[at..].join(" "));
+    if let Some((low, high)) = values.split_once("..")
+        && swept_values(&values).is_none()
+        && swept_values(&format!("{high}..{low}")).is_some()
+    {
+        return usage("the smaller end of a range comes first", format!("write `{name} {high}..{low}`"));
+    }
+    if swept_values(&values).is_some() && !name.contains('.') && at > 2 {
+        let (field, whose) = words[..at].split_last()?;
+        let (sort, whose) = whose.split_first()?;
+        let help = format!("a dot stands before the field: `{sort} {}.{field} {values}`", whose.join(" "));
+        return usage(&format!("`{name}` is one word too many"), help);
+    }
+    None
+}
+
 /// Where the value is, and what it is now.
 fn found_value(name: &ValueName, found: &FoundScenario) -> Result<(Swept, String), Diagnostics> {
     let book = &found.kit.book;
     if name.sort == "option" {
         let option = book.options.iter().find(|option| *option.head.name == *name.name);
-        let option = option.ok_or_else(|| unknown(name, book.options.iter().map(|one| &*one.head.name).collect()))?;
+        let option = option.ok_or_else(|| unknown(name, book.options.iter().map(|one| &*one.head.name).collect(), book))?;
         return Ok((Swept::Option(name.name.clone()), book.choice_name(option.chosen).to_string()));
     }
     let scenario = &book.scenarios[found.scenario.index()].head.name;
     match name.places(book, scenario).as_slice() {
         [] if let Some(error) = unknown_field(name, book) => Err(error.alone()),
-        [] => Err(unknown(name, names_like(name, book))),
+        [] => Err(unknown(name, names_like(name, book), book)),
         [span] => {
             let text = book.sources.slice(*span).to_string();
             Ok((in_file(book, *span, &found.files)?, text))
@@ -243,13 +311,20 @@ fn names_like<'b>(name: &ValueName, book: &'b Rulebook) -> Vec<&'b str> {
     }
 }
 
-fn unknown(name: &ValueName, known: Vec<&str>) -> Diagnostics {
+fn unknown(name: &ValueName, known: Vec<&str>, book: &Rulebook) -> Diagnostics {
     let is_there = known.contains(&&*name.name);
     let otherwise = match (is_there, known.is_empty()) {
         (true, _) => "what is swept has to be written down there, in a line or cell of its own: `fray show` shows it",
         (false, true) => "sorts are the kinds of the pack, `figure`, `setting`, `value`, `card`, `option` and `side`",
         (false, false) => "`fray show PACK` lists what there is",
     };
+    let whole = format!("{} {}", name.sort, name.name);
+    let sort = [&whole, &name.name].into_iter().find_map(|one| Some((sort_of(one, book)?, one.clone())));
+    if let Some((sort, whole)) = sort.filter(|(sort, _)| *sort != name.sort) {
+        let field = name.field.as_ref().map_or(String::new(), |field| format!(".{field}"));
+        let help = format!("`{whole}` is of the sort `{sort}`: write `{sort} {whole}{field}`");
+        return CliError::UnknownName { sort: "value".to_string(), name: name.to_string(), help }.alone();
+    }
     let near = if is_there { Vec::new() } else { known };
     let help = crate::diag::did_you_mean(&name.name, near, otherwise);
     CliError::UnknownName { sort: "value".to_string(), name: name.to_string(), help }.alone()
