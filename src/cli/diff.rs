@@ -83,9 +83,8 @@ fn bare(name: &str, packs: [&str; 2]) -> String {
 
 /// A scenario that is not in both, with those that are.
 fn not_in_both(name: &str, packs: [&str; 2], rules: [&Arc<Rules>; 2]) -> Diagnostics {
-    let own = |rules: &Rules| -> Vec<String> {
-        rules.book.scenarios.iter().map(|one| one.head.name.to_string()).collect()
-    };
+    let own =
+        |rules: &Rules| -> Vec<String> { rules.book.scenarios.iter().map(|one| one.head.name.to_string()).collect() };
     let [mine, theirs] = rules.map(|rules| own(rules));
     let both: Vec<&str> = mine.iter().filter(|one| theirs.contains(one)).map(String::as_str).collect();
     let has = |all: &[String]| all.iter().any(|one| one == name);
@@ -96,7 +95,9 @@ fn not_in_both(name: &str, packs: [&str; 2], rules: [&Arc<Rules>; 2]) -> Diagnos
     };
     let help = match both.as_slice() {
         [] => format!("{whose}they have none in common: a pack that extends the other has its scenarios"),
-        both => format!("{whose}{}", did_you_mean(name, both.iter().copied(), &format!("both have {}", both.join(", ")))),
+        both => {
+            format!("{whose}{}", did_you_mean(name, both.iter().copied(), &format!("both have {}", both.join(", "))))
+        }
     };
     CliError::UnknownName { sort: "scenario of both".to_string(), name: name.to_string(), help }.alone()
 }

@@ -219,9 +219,8 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
 
 /// A path where a scenario is wanted: of a file that is not there, of a kept game, of a script, of a pack's folder.
 fn other_path(packs: &Packs, asked: &str) -> Option<Diagnostics> {
-    let unknown = |help: String| {
-        CliError::UnknownName { sort: "scenario".to_string(), name: asked.to_string(), help }.alone()
-    };
+    let unknown =
+        |help: String| CliError::UnknownName { sort: "scenario".to_string(), name: asked.to_string(), help }.alone();
     let path = Path::new(asked);
     let file = asked.find(".fray").map(|at| &asked[..at + ".fray".len()]);
     if let Some(file) = file.filter(|file| !Path::new(file).is_file()) {
@@ -232,8 +231,12 @@ fn other_path(packs: &Packs, asked: &str) -> Option<Diagnostics> {
         let first = first_scenario(&target.files, &target.pack)?;
         let pack = &target.pack;
         return Some(unknown(match packs.folders("rules").contains(pack) {
-            true => format!("it is the folder of the pack `{pack}`: name one of its scenarios, such as `{pack}/{first}`"),
-            false => format!("it is the folder of a pack: name a file in it and a scenario, `{asked}/FILE.fray/{first}`"),
+            true => {
+                format!("it is the folder of the pack `{pack}`: name one of its scenarios, such as `{pack}/{first}`")
+            }
+            false => {
+                format!("it is the folder of a pack: name a file in it and a scenario, `{asked}/FILE.fray/{first}`")
+            }
         }));
     }
     if !path.is_file() {
@@ -260,7 +263,7 @@ fn in_this_folder(packs: &Packs) -> Option<Packs> {
 }
 
 /// The pack that declares a scenario, the first of them.
-pub(super) fn holds_scenario(packs: &Packs, name: &str) -> Option<String> {
+fn holds_scenario(packs: &Packs, name: &str) -> Option<String> {
     packs.folders("rules").into_iter().find(|pack| declares(packs, pack, name))
 }
 
@@ -272,7 +275,9 @@ pub(super) fn meant_by_pack(packs: &Packs, name: &str) -> Option<String> {
     if let Some(bare) = bare_of(packs, name) {
         return Some(format!("a pack is named without folder and ending: `{bare}`"));
     }
-    if let Some((pack, _)) = name.split_once('/').filter(|(pack, _)| packs.folders("rules").iter().any(|one| one == pack)) {
+    if let Some((pack, _)) =
+        name.split_once('/').filter(|(pack, _)| packs.folders("rules").iter().any(|one| one == pack))
+    {
         return Some(format!("a pack is named alone here, without a scenario: `{pack}`"));
     }
     if name.ends_with(".fray") {

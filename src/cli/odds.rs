@@ -1,11 +1,11 @@
 //! `fray odds`: exact odds of dice, or of a sentence in a pack.
 
 use super::args::OddsArgs;
-use super::{argument, find};
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
+use super::{argument, find};
 use crate::odds::expression::{ExprOdds, OddsResult, of_expr};
 use crate::odds::plot::{Diagram, picture};
 use crate::rulebook::{Choices, LOWEST_PACK, load};

@@ -82,12 +82,9 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
             let ended = format!("{path}.fray");
             match suggest(path, there.iter().map(String::as_str)) {
                 _ if there.contains(&ended) => format!("did you mean `{ended}`?"),
-                _ if path.contains('*') => {
-                    "no file here is called so: name the files, or their folder".to_string()
-                }
-                _ if super::find::is_scenario(packs, path) && rest.is_empty() => {
-                    let of = super::find::holds_scenario(packs, path).unwrap_or_default();
-                    format!("`{path}` is a scenario of the pack `{of}`: a whole pack is looked at, `{of}` alone")
+                _ if path.contains('*') => "no file here is called so: name the files, or their folder".to_string(),
+                _ if let Some(meant) = packs.hint(path).filter(|_| rest.is_empty()) => {
+                    format!("{meant}; a whole pack is looked at, or one file")
                 }
                 _ if !rest.is_empty() && known.iter().any(|known| known == pack) => {
                     format!("`{pack}` is the pack: a whole pack is looked at, `{pack}` alone")

@@ -254,12 +254,21 @@ impl RuleBrowser<'_> {
         })
     }
 
-    /// What is named without its sort: `Club`, `Big Club`, `weapon/Club`.
+    /// What is named without its sort: `Club`, `Big Club`, `club/Big Club`.
     fn of_no_sort(&self, pack: &str, words: &[&str]) -> Option<CliError> {
         let whole = words.join(" ");
         let joined = whole.split_once(['/', ':', '=', '.']).filter(|(sort, _)| self.list(sort).is_ok());
         let name = joined.map_or(whole.as_str(), |(_, name)| name);
-        let (sort, known) = self.named(name)?;
+        let found = self.named(name);
+        if found.is_none() && words.len() > 1 && joined.is_none() {
+            let (sort, known) = words.iter().find_map(|word| self.named(word))?;
+            return Some(CliError::UnknownName {
+                sort: "declaration".to_string(),
+                name: whole.clone(),
+                help: format!("did you mean `fray show {pack} {sort} {}`?", quoted(&known)),
+            });
+        }
+        let (sort, known) = found?;
         let quoted = if known.contains(' ') { format!("'{known}'") } else { known.clone() };
         Some(CliError::Usage {
             message: match joined {

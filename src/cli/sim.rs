@@ -18,6 +18,7 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
         let help = format!("play from 1 to {MOST_GAMES} games");
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
     }
+    args.keep.as_deref().map_or(Ok(()), super::write::can_stand).map_err(CliError::alone)?;
     let wanted = wanted(args)?;
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
     let seats = players::seats(&found, &args.players)?;
@@ -84,10 +85,9 @@ fn wanted(args: &SimArgs) -> Result<Range<u64>, Diagnostics> {
             let numbers: Vec<u64> =
                 text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
             let (message, help) = match numbers.as_slice() {
-                [at, of] if 1 <= *at && at <= of && *of <= args.games => (
-                    format!("`--shard {text}` is written in another way"),
-                    format!("write `--shard {at}/{of}`"),
-                ),
+                [at, of] if 1 <= *at && at <= of && *of <= args.games => {
+                    (format!("`--shard {text}` is written in another way"), format!("write `--shard {at}/{of}`"))
+                }
                 [_, of] if *of > args.games => (
                     format!("`--shard {text}` makes more shards than there are games: {}", args.games),
                     "there are at most as many shards as games: make fewer, or play more by `-n`".to_string(),

@@ -32,7 +32,8 @@ pub fn main() -> ExitCode {
                 });
             }
             let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-            let mistake: crate::diag::Diagnostic = Box::new(super::usage::mistake(&error, &typed, &packs_typed(&typed)));
+            let mistake: crate::diag::Diagnostic =
+                Box::new(super::usage::mistake(&error, &typed, &packs_typed(&typed)));
             screen.complain(&mistake);
             return ExitCode::from(2);
         }

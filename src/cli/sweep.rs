@@ -9,6 +9,7 @@ use super::packs::Packs;
 use super::played::reported;
 use super::players;
 use super::screen::Screen;
+use super::swept_name::{sort_named, unreadable, without_sort};
 use super::write::{append, write_whole};
 use crate::compare::{ValueName, swept_values};
 use crate::diag::{Diagnostics, visible_json};
@@ -199,63 +200,13 @@ pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics>
     Ok((name, values))
 }
 
-/// A name without its sort, whose sort the rules know: `Club.harm 1..3`, `Big Club.harm 1..3`.
-fn without_sort(text: &str, book: &Rulebook) -> Option<CliError> {
-    let (name, rest) = text.trim().split_once('.')?;
-    let name = name.trim_matches(['"', '\'']);
-    let sort = sort_of(name, book)?;
-    let message = format!("`{name}` does not say what sort of thing it is");
-    Some(CliError::Usage { message, help: format!("its sort stands before it: `{sort} {name}.{rest}`") })
-}
-
-/// What is called so in the rules.
-fn sort_of(name: &str, book: &Rulebook) -> Option<String> {
-    if book.sheets.iter().any(|one| *one.head.name == *name) {
-        return Some("figure".to_string());
-    }
-    let item = book.items.iter().find(|one| *one.head.name == *name)?;
-    Some(book.kinds[item.kind.index()].head.name.to_string())
-}
-
-/// What is wrong with a value that is no name with values behind it, and how it is written.
-fn unreadable(text: &str) -> Option<CliError> {
-    let text = text.trim();
-    let usage = |message: &str, help: String| Some(CliError::Usage { message: message.to_string(), help });
-    if let Some((name, values)) = text.split_once('=').filter(|(_, values)| swept_values(values.trim()).is_some()) {
-        return usage("no `=` stands before the values", format!("write `{} {}`", name.trim(), values.trim()));
-    }
-    let words: Vec<&str> = text.split_whitespace().collect();
-    // From where on it is values.
-    let is_value = |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || c == '-');
-    let Some(at) = words.iter().position(|word| is_value(word)).filter(|at| *at > 0) else {
-        let (name, rest) = ValueName::read(text)?;
-        return match rest.is_empty() {
-            true => usage(&format!("`{name}` says no values"), format!("write them behind it: `{text} 1..3`, or `{text} 1, 2, 4`")),
-            false => None,
-        };
-    };
-    let (name, values) = (words[..at].join(" "), words[at..].join(" "));
-    if let Some((low, high)) = values.split_once("..")
-        && swept_values(&values).is_none()
-        && swept_values(&format!("{high}..{low}")).is_some()
-    {
-        return usage("the smaller end of a range comes first", format!("write `{name} {high}..{low}`"));
-    }
-    if swept_values(&values).is_some() && !name.contains('.') && at > 2 {
-        let (field, whose) = words[..at].split_last()?;
-        let (sort, whose) = whose.split_first()?;
-        let help = format!("a dot stands before the field: `{sort} {}.{field} {values}`", whose.join(" "));
-        return usage(&format!("`{name}` is one word too many"), help);
-    }
-    None
-}
-
 /// Where the value is, and what it is now.
 fn found_value(name: &ValueName, found: &FoundScenario) -> Result<(Swept, String), Diagnostics> {
     let book = &found.kit.book;
     if name.sort == "option" {
         let option = book.options.iter().find(|option| *option.head.name == *name.name);
-        let option = option.ok_or_else(|| unknown(name, book.options.iter().map(|one| &*one.head.name).collect(), book))?;
+        let option =
+            option.ok_or_else(|| unknown(name, book.options.iter().map(|one| &*one.head.name).collect(), book))?;
         return Ok((Swept::Option(name.name.clone()), book.choice_name(option.chosen).to_string()));
     }
     let scenario = &book.scenarios[found.scenario.index()].head.name;
@@ -319,7 +270,7 @@ fn unknown(name: &ValueName, known: Vec<&str>, book: &Rulebook) -> Diagnostics {
         (false, false) => "`fray show PACK` lists what there is",
     };
     let whole = format!("{} {}", name.sort, name.name);
-    let sort = [&whole, &name.name].into_iter().find_map(|one| Some((sort_of(one, book)?, one.clone())));
+    let sort = [&whole, &name.name].into_iter().find_map(|one| Some((sort_named(one, book)?, one.clone())));
     if let Some((sort, whole)) = sort.filter(|(sort, _)| *sort != name.sort) {
         let field = name.field.as_ref().map_or(String::new(), |field| format!(".{field}"));
         let help = format!("`{whole}` is of the sort `{sort}`: write `{sort} {whole}{field}`");

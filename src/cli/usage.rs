@@ -13,11 +13,11 @@ use super::packs::Packs;
 use crate::text::Files;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ErrorKind};
-use line::{TypedLine, TypedPart, of};
+use line::{TypedCommand, TypedPart, of};
 
 /// The mistake as fray tells it.
 pub(super) fn mistake(error: &clap::Error, typed: &[String], packs: &Packs) -> CliError {
-    let line = TypedLine::read(typed);
+    let line = TypedCommand::read(typed);
     let named = of(error, ContextKind::InvalidArg);
     let invalid = if named.is_empty() { of(error, ContextKind::InvalidSubcommand) } else { named };
     let usage = usage_of(line.command());
@@ -53,7 +53,7 @@ fn usage_of(command: &str) -> String {
 }
 
 /// Two options that exclude each other, or one that stands twice: the line with each of them.
-fn conflict(error: &clap::Error, line: &TypedLine) -> (String, String) {
+fn conflict(error: &clap::Error, line: &TypedCommand) -> (String, String) {
     let name = |text: String| text.split([' ', '[', '=']).next().unwrap_or("").to_string();
     let mut names = vec![name(of(error, ContextKind::InvalidArg))];
     names.extend(of(error, ContextKind::PriorArg).split(" and ").map(|text| name(text.to_string())));
@@ -89,7 +89,7 @@ fn conflict(error: &clap::Error, line: &TypedLine) -> (String, String) {
 }
 
 /// A value behind an option that takes none.
-fn needless(invalid: &str, line: &TypedLine, usage: &str) -> (String, String) {
+fn needless(invalid: &str, line: &TypedCommand, usage: &str) -> (String, String) {
     let at = line.at(invalid);
     let mended = at.map(|at| {
         let part = TypedPart::Option { name: invalid.to_string(), value: None, is_joined: false };
@@ -116,4 +116,34 @@ fn some_scenario(packs: &Packs) -> String {
     let all = packs.folders("rules");
     let of = |pack: &String| find::first_scenario(packs, pack).map(|name| format!("{pack}/{name}"));
     all.iter().find_map(of).unwrap_or_else(|| "PACK/SCENARIO".to_string())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::cli::args::Fray;
+    use crate::cli::files::Builtin;
+    use crate::cli::packs::Packs;
+    use clap::Parser;
+
+    #[test]
+    fn what_was_meant_can_be_typed() {
+        for (line, help) in [
+            ("play duel", "did you mean `fray run duel`?"),
+            ("help run", "write `fray run --help`"),
+            ("ask skirmish Ann strikes", "a sentence stands in quotes: `fray ask skirmish 'Ann strikes'`"),
+            ("sim duel 1000", "how many games is said by `-n`: `fray sim duel -n 1000`"),
+            ("sim duel --n 100", "did you mean `fray sim duel -n 100`?"),
+            ("run duel --sed 7", "did you mean `fray run duel --seed 7`?"),
+            ("sim duel -n 1,000", "write `fray sim duel -n 1000`"),
+            ("run duel --games 5", "`fray sim` has it: `fray sim duel --games 5`"),
+            ("sim duel --csv --json", "leave one of them out: `fray sim duel --csv` or `fray sim duel --json`"),
+            ("odds 3d6 keep 2", "what has blanks stands in quotes: `fray odds '3d6 keep 2'`"),
+        ] {
+            let typed: Vec<String> = std::iter::once("fray").chain(line.split(' ')).map(str::to_string).collect();
+            let error = Fray::try_parse_from(&typed).expect_err("it is a mistake");
+            let said = super::mistake(&error, &typed, &Packs::new(Builtin));
+            let miette_help = miette::Diagnostic::help(&said).map(|help| help.to_string());
+            assert_eq!(miette_help.as_deref(), Some(help), "{line}: {said}");
+        }
+    }
 }

@@ -71,7 +71,11 @@ impl<'a> Judge<'a> {
         let own = owner.owner().into_iter().flat_map(rows_of).find(|row| row.name == plain);
         if let Some(row) = own {
             let is_field = row.shape == Shape::Field;
-            return Some(format!("write `{}{plain}{}`", if is_field { "." } else { ":" }, if is_field { "" } else { "(…)" }));
+            return Some(format!(
+                "write `{}{plain}{}`",
+                if is_field { "." } else { ":" },
+                if is_field { "" } else { "(…)" }
+            ));
         }
         self.method_of_other(&plain, start).or_else(|| habit(&plain))
     }
@@ -157,7 +161,9 @@ fn bare_name(name: &str) -> Option<String> {
         words.push(String::new());
     }
     words.retain(|word| !word.is_empty());
-    if words.len() > 1 && matches!(words[0].as_str(), "get" | "find" | "list" | "all" | "do" | "calc" | "compute" | "calculate") {
+    if words.len() > 1
+        && matches!(words[0].as_str(), "get" | "find" | "list" | "all" | "do" | "calc" | "compute" | "calculate")
+    {
         words.remove(0);
     }
     if words.len() > 1 && matches!(words.last()?.as_str(), "to" | "of" | "from" | "between" | "for" | "list") {

@@ -12,8 +12,11 @@ use full_moon::ast::{
 const GLOBALS_ELSEWHERE: &[(&[&str], &str)] = &[
     (&["len", "length", "size", "count"], "how many a list has is written `#LIST`"),
     (&["str", "String", "toString"], "a text of a value is `tostring(VALUE)`"),
-    (&["int", "parseInt", "Number", "float"], "a number of a text is `tonumber(TEXT)`, a whole one `math.floor(NUMBER)`"),
-    (&["abs", "max", "min", "floor", "ceil", "sqrt", "pow"], "it stands in a library: `math.max(A, B)`, `math.floor(A)`"),
+    (&["int", "parseInt", "Number"], "a number of a text is `tonumber(TEXT)`, a whole one `math.floor(NUMBER)`"),
+    (
+        &["abs", "max", "min", "floor", "ceil", "sqrt", "pow"],
+        "it stands in a library: `math.max(A, B)`, `math.floor(A)`",
+    ),
     (&["append", "push", "add"], "a value is put at the end of a list by `table.insert(LIST, VALUE)`"),
     (&["range"], "a loop that counts is written `for i = 1, LAST do … end`"),
     (&["random", "rand", "randint", "dice"], "dice are rolled by the play: `play:roll(\"1d6\")`"),

@@ -156,7 +156,12 @@ impl<'a> Judge<'a> {
             (None, false) if sorts == [Sort::Setting] => {
                 format!("declare it in the rules: `setting {name} = 1`; {}", crate::diag::listed(&names))
             }
-            (None, false) if sorts == [Sort::Action] && let Some(meant) = self.action_said(&name) => meant,
+            (None, false)
+                if sorts == [Sort::Action]
+                    && let Some(meant) = self.action_said(&name) =>
+            {
+                meant
+            }
             (None, false) => crate::diag::listed(&names),
         };
         let help = did_you_mean(&name, names.iter().copied(), &otherwise);
@@ -167,12 +172,18 @@ impl<'a> Judge<'a> {
     fn action_said(&self, said: &str) -> Option<String> {
         let book = self.book;
         let is_it = |word: &str| word == said || kindred(said, &[word]).is_some();
-        let mut meant: Vec<&str> =
-            book.actions.iter().filter(|one| self.verbs_of(one).into_iter().any(is_it)).map(|one| &*one.head.name).collect();
+        let mut meant: Vec<&str> = book
+            .actions
+            .iter()
+            .filter(|one| self.verbs_of(one).into_iter().any(is_it))
+            .map(|one| &*one.head.name)
+            .collect();
         if meant.is_empty() {
             let first = |text: &str| text.split_whitespace().next().map(str::to_string);
             let wordings = book.words.iter().flat_map(|words| &words.wordings);
-            let is_said = |one: &&crate::rulebook::Wording| one.said.iter().any(|text| first(text).is_some_and(|word| is_it(&word)));
+            let is_said = |one: &&crate::rulebook::Wording| {
+                one.said.iter().any(|text| first(text).is_some_and(|word| is_it(&word)))
+            };
             let words: Vec<String> = wordings.filter(is_said).filter_map(|one| first(&one.meant)).collect();
             let has = |verb: &str| words.iter().any(|word| word == verb);
             let actions = book.actions.iter().filter(|one| self.verbs_of(one).into_iter().any(has));

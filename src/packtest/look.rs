@@ -115,7 +115,9 @@ fn is_number(need: &ExprDecl) -> Result<(), Failure> {
     let ExprNode::Binary(BinaryDecl::Or | BinaryDecl::And, number, word) = &need.node else { return Ok(()) };
     let ExprNode::Name(word) = &word.node else { return Ok(()) };
     let cure = match &number.node {
-        ExprNode::Number(number) => format!("a need is one number, and the check says what is good: `expect need {number}`"),
+        ExprNode::Number(number) => {
+            format!("a need is one number, and the check says what is good: `expect need {number}`")
+        }
         _ => "a need is one number, and the check says what is good: `expect need 7`".to_string(),
     };
     Err(Failure::new(need.span, "one number", &format!("`{}` is no part of a need ({cure})", word.text)))

@@ -147,7 +147,12 @@ fn unknown_choice(
         }
         Some(known) => {
             let names = known.readings.iter().map(|name| &**name);
-            let help = did_you_mean(reading.unwrap_or(""), names, &format!("readings: {}", known.readings.join(", ")));
+            let all = known.readings.join(", ");
+            let otherwise = match (reading, known.readings.first()) {
+                (None, Some(first)) => format!("say which, such as `{option}={first}`: readings: {all}"),
+                _ => format!("readings: {all}"),
+            };
+            let help = did_you_mean(reading.unwrap_or(""), names, &otherwise);
             let start = reading.map_or(0, |_| option.len() + 1);
             PlacedError::new(error, sources, span(start, said.len()), "this option must have one of its readings", help)
         }

@@ -45,7 +45,9 @@ impl Resolver<'_> {
             amount.bytes().all(|byte| byte.is_ascii_digit()) && self.book.names.find(Sort::Track, name.trim()).is_some()
         });
         let help = match counted.filter(|_| before.ends_with("lose") || before.ends_with("gain")) {
-            Some((amount, name)) => format!("a number is changed by an amount: `change {} by {sign}{amount}`", name.trim()),
+            Some((amount, name)) => {
+                format!("a number is changed by an amount: `change {} by {sign}{amount}`", name.trim())
+            }
             None => usual.to_string(),
         };
         self.report(RulebookError::NotChangeable { what }, at, "no line changes this", help);

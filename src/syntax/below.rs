@@ -42,9 +42,14 @@ pub(super) fn joined(errors: Vec<SyntaxError>, text: &str, place: impl Fn(&Synta
         if matches!(error, SyntaxError::Foreign { .. }) && kept.last().is_some_and(is_told) {
             continue;
         }
-        if matches!(error, SyntaxError::UnknownEntry { .. }) && check_above(text, begin).is_some_and(|check| {
-            kept.iter().any(|one| matches!(one, SyntaxError::UnknownEntry { word, .. } if word == "check") && line_at(text, place(one)).0 == check)
-        }) {
+        if matches!(error, SyntaxError::UnknownEntry { .. })
+            && check_above(text, begin).is_some_and(|check| {
+                kept.iter().any(|one| {
+                    matches!(one, SyntaxError::UnknownEntry { word, .. } if word == "check")
+                        && line_at(text, place(one)).0 == check
+                })
+            })
+        {
             continue;
         }
         kept.push(error);
@@ -144,7 +149,8 @@ fn list_below(text: &str, head: usize) -> String {
     let line = line_at(text, head).1;
     let name = line.trim().trim_end_matches(':').trim();
     let below = text[head..].lines().skip(1).skip_while(|line| line.trim().is_empty());
-    let members: Vec<&str> = below.take_while(|line| is_member(line)).filter_map(|line| line.trim_start().strip_prefix("- ")).collect();
+    let members: Vec<&str> =
+        below.take_while(|line| is_member(line)).filter_map(|line| line.trim_start().strip_prefix("- ")).collect();
     let members = members.iter().map(|name| name.trim().trim_end_matches(',')).collect::<Vec<_>>().join(", ");
     match name.contains('{') {
         true => format!("entries have no dashes before them; a list stands in one line, with commas: `NAME {members}`"),

@@ -7,6 +7,7 @@ use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
 use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
+use super::line_meant::{behind_keyword, counted_line, modifier_of_choice, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
 use super::phrase::{END, phrase, phrases};
@@ -52,13 +53,6 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
         .or_else(|| unclosed_row(failure, place))
         .or_else(|| reserved(failure, place))
         .unwrap_or_else(|| expected(failure, place, None, None))
-}
-
-/// Whether a repair only leaves out what stands at the end: what is known to mean something is not left out.
-fn only_drops(failure: &ParseFailure, repair: &Repair) -> bool {
-    let written = failure.text.get(repair.start..repair.end).unwrap_or("");
-    let shorter = |right: &String| right.len() < written.len() && written.starts_with(right.trim_end());
-    repair.rights.first().is_some_and(shorter)
 }
 
 /// A declaration that begins with nearly a keyword: what else it says means nothing.
@@ -208,36 +202,6 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
         }
         _ => return None,
     })
-}
-
-/// `if target is low then -4 end` in a card, as the modifier that it means.
-fn modifier_of_choice(text: &str) -> Option<String> {
-    let line = text.lines().next()?.trim();
-    let (condition, amount) = line.strip_prefix("if ")?.split_once(" then ")?;
-    let amount = amount.split_whitespace().next()?.trim_end_matches([';', '}']);
-    let is_amount = amount.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
-    is_amount.then(|| format!("{amount} \"label\" when {}", condition.trim_matches(['(', ')'])))
-}
-
-/// `spend 2 AP`, `increase AP by 2`, `subtract 2 from target.AP`: a number that goes up or down, as the line that does it.
-fn counted_line(block: &str, text: &str) -> Option<String> {
-    let entry = text.lines().next()?.split([';', '}', '#']).next()?.trim();
-    let words: Vec<&str> = entry.split_whitespace().collect();
-    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
-    let is_place = |word: &&str| word.starts_with(char::is_alphabetic) && word.chars().all(|c| is_wordly(c) || c == '.');
-    let (verb, number, place) = match *words.as_slice() {
-        [verb, number, place] if is_number(&number) => (verb, number, place),
-        [verb, number, "to" | "from" | "of", place] if is_number(&number) => (verb, number, place),
-        [verb, place, "by" | "to", number] if is_number(&number) => (verb, number, place),
-        [verb, place, number] if is_number(&number) => (verb, number, place),
-        _ => return None,
-    };
-    let sign = match verb {
-        "spend" | "spends" | "pay" | "pays" | "use" | "consume" | "reduce" | "decrease" | "dec" | "decrement" | "subtract" => "-",
-        "increase" | "inc" | "increment" | "raise" | "add" | "restore" => "",
-        _ => return None,
-    };
-    (block == "does" && is_place(&place)).then(|| format!("change {place} by {sign}{number}"))
 }
 
 fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start: usize) -> Option<SyntaxError> {
@@ -404,17 +368,6 @@ fn alternatives(phrases: &[String]) -> String {
     }
 }
 
-/// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.
-fn behind_keyword(failure: &ParseFailure) -> Option<usize> {
-    let (start, depth) = failure.entry;
-    let whole = failure.text.get(start..failure.at)?;
-    let before = whole.trim_start();
-    let start = start + whole.len() - before.len();
-    let before = Some(before).filter(|before| depth > 0 && !before.contains('\n'))?;
-    let word = before.find(|c: char| !is_wordly(c))?;
-    Some(start + word + before[word..].len() - before[word..].trim_start().len())
-}
-
 /// Whether what is expected is a certain word.
 fn is_word_phrase(phrase: &str) -> bool {
     phrase.strip_prefix('`').is_some_and(|word| word.starts_with(char::is_alphabetic))
@@ -440,13 +393,16 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
             }
             .to_string();
         }
-        _ if matches!(failure.block, "card" | "group") && modifier_of_choice(&failure.text[failure.entry.0..]).is_some() => {
+        _ if matches!(failure.block, "card" | "group")
+            && modifier_of_choice(&failure.text[failure.entry.0..]).is_some() =>
+        {
             let modifier = modifier_of_choice(&failure.text[failure.entry.0..]).unwrap_or_default();
             return format!("the amount comes first, then what it is called and when it counts: `{modifier}`");
         }
         _ if failure.block == "table" && is("`|`") && word.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
             let line = failure.text[failure.at..].lines().next().unwrap_or("");
-            let cells: Vec<&str> = line.split([',', ';', '\t', ':']).map(str::trim).filter(|cell| !cell.is_empty()).collect();
+            let cells: Vec<&str> =
+                line.split([',', ';', '\t', ':']).map(str::trim).filter(|cell| !cell.is_empty()).collect();
             return format!("a row stands between bars, and so do its cells: `| {} |`", cells.join(" | "));
         }
         "{" if before.contains(" if ") && is("`then`") => {

@@ -102,7 +102,8 @@ pub(super) fn form_of_declaration(keyword: &str) -> Option<&'static str> {
 /// The habit behind the word that begins an entry of such a block.
 pub fn entry_habit(block: &str, word: &str) -> Option<&'static Habit> {
     let fits = |row: &&Habit| row.place == HabitPlace::Entry && row.expected == block;
-    let named = |word: &str| TABLE.iter().filter(fits).find(|row| row.foreign.split(' ').any(|foreign| foreign == word));
+    let named =
+        |word: &str| TABLE.iter().filter(fits).find(|row| row.foreign.split(' ').any(|foreign| foreign == word));
     named(word).or_else(|| named(&word.to_lowercase()))
 }
 

@@ -17,6 +17,7 @@ mod language;
 mod lexis;
 mod limit;
 mod line_head;
+mod line_meant;
 pub mod luau;
 mod meant;
 mod moved_part;

@@ -1,8 +1,8 @@
 //! Texts to trees. A mistake costs the entry that it stands in: the entry is blanked and the declaration read again,
 //! so that every mistake is told and everything else is kept.
 
-use super::below::joined;
 use super::ast::{Declaration, ExprDecl, File, Lost};
+use super::below::joined;
 use super::build::Build;
 use super::error::{ShownText, SyntaxError};
 use super::explain::{explain, habit_at, is_misspelt};

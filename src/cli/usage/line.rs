@@ -7,7 +7,7 @@ use clap::{Arg, Command, CommandFactory, Parser};
 
 /// What a command is about.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Subject {
+pub(super) enum CommandSubject {
     Fight,
     Sentence,
     Pack,
@@ -16,26 +16,26 @@ pub(super) enum Subject {
 }
 
 /// What each command is about: an option of another one is looked for among those of the same subject.
-pub(super) const WORKS_ON: &[(&str, &[Subject])] = &[
-    ("sim", &[Subject::Fight]),
-    ("run", &[Subject::Fight]),
-    ("odds", &[Subject::Fight, Subject::Sentence, Subject::Dice]),
-    ("roll", &[Subject::Dice]),
-    ("tournament", &[Subject::Fight]),
-    ("sweep", &[Subject::Fight]),
-    ("report", &[Subject::Fight]),
-    ("ask", &[Subject::Sentence]),
-    ("worth", &[Subject::Sentence]),
-    ("check", &[Subject::Pack]),
-    ("test", &[Subject::Pack]),
-    ("mutants", &[Subject::Pack]),
-    ("watch", &[Subject::Pack]),
-    ("cards", &[Subject::Pack]),
-    ("show", &[Subject::Pack]),
-    ("fmt", &[Subject::Pack]),
-    ("diff", &[Subject::Pack]),
-    ("replay", &[Subject::Kept]),
-    ("merge", &[Subject::Kept]),
+pub(super) const WORKS_ON: &[(&str, &[CommandSubject])] = &[
+    ("sim", &[CommandSubject::Fight]),
+    ("run", &[CommandSubject::Fight]),
+    ("odds", &[CommandSubject::Fight, CommandSubject::Sentence, CommandSubject::Dice]),
+    ("roll", &[CommandSubject::Dice]),
+    ("tournament", &[CommandSubject::Fight]),
+    ("sweep", &[CommandSubject::Fight]),
+    ("report", &[CommandSubject::Fight]),
+    ("ask", &[CommandSubject::Sentence]),
+    ("worth", &[CommandSubject::Sentence]),
+    ("check", &[CommandSubject::Pack]),
+    ("test", &[CommandSubject::Pack]),
+    ("mutants", &[CommandSubject::Pack]),
+    ("watch", &[CommandSubject::Pack]),
+    ("cards", &[CommandSubject::Pack]),
+    ("show", &[CommandSubject::Pack]),
+    ("fmt", &[CommandSubject::Pack]),
+    ("diff", &[CommandSubject::Pack]),
+    ("replay", &[CommandSubject::Kept]),
+    ("merge", &[CommandSubject::Kept]),
 ];
 
 /// A part of what was typed.
@@ -51,7 +51,7 @@ pub(super) enum TypedPart {
 
 /// All that was typed.
 #[derive(Clone, Debug)]
-pub(super) struct TypedLine {
+pub(super) struct TypedCommand {
     /// Its parts, in order.
     pub parts: Vec<TypedPart>,
 }
@@ -85,9 +85,9 @@ pub(super) fn option<'c>(command: &'c Command, name: &str) -> Option<&'c Arg> {
     })
 }
 
-impl TypedLine {
+impl TypedCommand {
     /// Takes apart what was typed; the first word is the program.
-    pub(super) fn read(typed: &[String]) -> TypedLine {
+    pub(super) fn read(typed: &[String]) -> TypedCommand {
         let fray = whole();
         let mut spec: Option<&Command> = None;
         let mut parts = Vec::new();
@@ -114,14 +114,14 @@ impl TypedLine {
                 parts.push(TypedPart::Option { name, value, is_joined: true });
                 continue;
             }
-            let is_alone = known(word).is_some_and(|arg| {
-                !takes_value(arg) || arg.is_require_equals_set() || arg.get_num_args().is_some_and(|n| n.min_values() == 0)
-            });
-            let may_follow = |next: &&String| !next.starts_with('-') || is_number(next);
+            let is_alone = known(word).is_some_and(|arg| !takes_value(arg) || arg.is_require_equals_set());
+            // What may have a value or none has it where that is a number.
+            let is_open = known(word).and_then(Arg::get_num_args).is_some_and(|count| count.min_values() == 0);
+            let may_follow = |next: &&String| is_number(next) || !is_open && !next.starts_with('-');
             let value = if is_alone { None } else { words.next_if(may_follow).cloned() };
             parts.push(TypedPart::Option { name: word.clone(), value, is_joined: false });
         }
-        TypedLine { parts }
+        TypedCommand { parts }
     }
 
     /// The command as it was typed.
@@ -133,14 +133,14 @@ impl TypedLine {
     }
 
     /// What it is about: of a command with several subjects, what its words say.
-    pub(super) fn works_on(&self) -> Vec<Subject> {
+    pub(super) fn works_on(&self) -> Vec<CommandSubject> {
         let all = WORKS_ON.iter().find(|(command, _)| *command == self.command()).map_or(&[][..], |(_, on)| on);
         let words = self.words();
         let is_dice = words.first().is_some_and(|word| word.starts_with(|c: char| c.is_ascii_digit()));
-        let is_meant = |subject: &Subject| match subject {
+        let is_meant = |subject: &CommandSubject| match subject {
             _ if all.len() == 1 => true,
-            Subject::Dice => is_dice,
-            Subject::Sentence => !is_dice && words.len() > 1,
+            CommandSubject::Dice => is_dice,
+            CommandSubject::Sentence => !is_dice && words.len() > 1,
             _ => !is_dice && words.len() == 1,
         };
         all.iter().copied().filter(is_meant).collect()
@@ -158,24 +158,24 @@ impl TypedLine {
     }
 
     /// The same with other words in the place of those besides.
-    pub(super) fn with_words(&self, words: &[&str]) -> TypedLine {
+    pub(super) fn with_words(&self, words: &[&str]) -> TypedCommand {
         let at = self.parts.iter().position(|part| matches!(part, TypedPart::Command(_))).map_or(0, |at| at + 1);
         let mut parts: Vec<TypedPart> =
             self.parts.iter().filter(|part| !matches!(part, TypedPart::Word(_))).cloned().collect();
         let at = at.min(parts.len());
         parts.splice(at..at, words.iter().map(|word| TypedPart::Word(word.to_string())));
-        TypedLine { parts }
+        TypedCommand { parts }
     }
 
     /// The same with an option more.
-    pub(super) fn with_option(mut self, name: &str, value: Option<&str>) -> TypedLine {
+    pub(super) fn with_option(mut self, name: &str, value: Option<&str>) -> TypedCommand {
         let (name, value) = (name.to_string(), value.map(str::to_string));
         self.parts.push(TypedPart::Option { name, value, is_joined: false });
         self
     }
 
     /// The same as another command.
-    pub(super) fn as_command(&self, command: &str) -> TypedLine {
+    pub(super) fn as_command(&self, command: &str) -> TypedCommand {
         let mut line = self.clone();
         for part in &mut line.parts {
             if let TypedPart::Command(word) = part {
@@ -186,7 +186,7 @@ impl TypedLine {
     }
 
     /// The same with other parts in the place of one.
-    pub(super) fn instead(&self, at: usize, parts: Vec<TypedPart>) -> TypedLine {
+    pub(super) fn instead(&self, at: usize, parts: Vec<TypedPart>) -> TypedCommand {
         let mut line = self.clone();
         line.parts.splice(at..=at, parts);
         line
@@ -257,5 +257,22 @@ pub(super) fn quoted(word: &str) -> String {
         // In double quotes a shell looks at these.
         word if word.contains('\'') && !word.contains(['"', '$', '`', '\\', '!']) => format!("\"{word}\""),
         word => format!("'{}'", word.replace('\'', "'\\''")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn words_are_quoted_for_a_shell() {
+        for (word, quoted) in [
+            ("duel", "duel"),
+            ("Ann strikes", "'Ann strikes'"),
+            ("Bruce's damage", "\"Bruce's damage\""),
+            ("Bruce's $HOME", "'Bruce'\\''s $HOME'"),
+            ("a\\b", "'a\\b'"),
+            ("", "''"),
+        ] {
+            assert_eq!(super::quoted(word), quoted);
+        }
     }
 }

@@ -1,12 +1,12 @@
 //! What is missing behind a command, and options that count only with another one.
 
-use super::line::{TypedLine, TypedPart, is_number, option, whole};
+use super::line::{TypedCommand, TypedPart, is_number, option, whole};
 use super::value::example;
 use crate::cli::packs::Packs;
 use clap::error::{ContextKind, ErrorKind};
 
 /// What is said of it.
-pub(super) fn told(error: &clap::Error, line: &TypedLine, packs: &Packs, usage: &str) -> (String, String) {
+pub(super) fn told(error: &clap::Error, line: &TypedCommand, packs: &Packs, usage: &str) -> (String, String) {
     let lacks = super::line::of(error, ContextKind::InvalidArg);
     if let Some(told) = needs_other(&lacks, line) {
         return told;
@@ -19,14 +19,19 @@ pub(super) fn told(error: &clap::Error, line: &TypedLine, packs: &Packs, usage: 
 
 /// What the parser calls `<SCENARIO>`, without its brackets.
 fn in_words(lacks: &str) -> String {
-    let plain = |name: &str| name.trim_end_matches("...").trim_matches(['<', '>']).to_string();
+    let plain = |name: &str| match name.trim_end_matches("...") {
+        name if name.starts_with('<') => name.trim_matches(['<', '>']).to_string(),
+        name => name.to_string(),
+    };
     lacks.split(" and ").map(plain).collect::<Vec<_>>().join(" and ")
 }
 
 /// An option that counts only where another one stands.
-fn needs_other(lacks: &str, line: &TypedLine) -> Option<(String, String)> {
+fn needs_other(lacks: &str, line: &TypedCommand) -> Option<(String, String)> {
     let needed = lacks.split(' ').next().filter(|name| name.starts_with("--"))?;
-    let is_missing = |line: &TypedLine| line.wrong().is_some_and(|(kind, names)| kind == ErrorKind::MissingRequiredArgument && names == lacks);
+    let is_missing = |line: &TypedCommand| {
+        line.wrong().is_some_and(|(kind, names)| kind == ErrorKind::MissingRequiredArgument && names == lacks)
+    };
     let culprit = line.parts.iter().enumerate().find_map(|(at, part)| match part {
         TypedPart::Option { name, .. } if !is_missing(&line.instead(at, Vec::new())) => Some(name.clone()),
         _ => None,
@@ -41,7 +46,7 @@ fn needs_other(lacks: &str, line: &TypedLine) -> Option<(String, String)> {
 }
 
 /// What can be said by the words that are there.
-fn by_words(line: &TypedLine, packs: &Packs) -> Option<String> {
+fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
     let words = line.words();
     let with = |words: &[&str]| line.with_words(words).shown();
     Some(match (line.command(), words.as_slice()) {
@@ -53,6 +58,14 @@ fn by_words(line: &TypedLine, packs: &Packs) -> Option<String> {
             format!("say first in which pack, or on the board of which scenario: `{}`", with(&[&pack, one]))
         }
         ("ask" | "worth", [one]) => format!("put a sentence behind it in quotes: `fray {} {one} '…'`", line.command()),
+        ("ask" | "worth", []) => {
+            let pack = super::some_pack(packs);
+            format!(
+                "write a pack, then a sentence in quotes: `fray {} {pack} '…'`; `fray show {pack} actions` lists what can be \
+                 said",
+                line.command()
+            )
+        }
         ("run" | "sim", []) => {
             let scenario = super::some_scenario(packs);
             format!("name a scenario, such as `{}`; `fray show PACK scenarios` lists them", with(&[&scenario]))
@@ -66,7 +79,9 @@ fn by_words(line: &TypedLine, packs: &Packs) -> Option<String> {
         ("cards" | "mutants" | "watch", []) => format!("name a pack, such as `{}`", with(&[&super::some_pack(packs)])),
         ("roll" | "odds", []) => format!("for example `{}`", with(&["3d6 + 2"])),
         ("new", []) => format!("name it: `{}`", with(&["my-game"])),
-        ("merge", []) => "name the files that `fray sim --keep` or `--shard` has written: `fray merge part-*.json`".to_string(),
+        ("merge", []) => {
+            "name the files that `fray sim --keep` or `--shard` has written: `fray merge part-*.json`".to_string()
+        }
         ("completions", []) => format!("name one of bash, elvish, fish, powershell, zsh: `{}`", with(&["bash"])),
         ("replay", []) => {
             "name a game that is kept: `fray run SCENARIO --save fight.log`, then `fray replay fight.log -o fight.html`"
@@ -83,7 +98,7 @@ fn by_words(line: &TypedLine, packs: &Packs) -> Option<String> {
 }
 
 /// The line with an example of everything that is missing.
-fn filled(lacks: &str, line: &TypedLine, packs: &Packs) -> Option<String> {
+fn filled(lacks: &str, line: &TypedCommand, packs: &Packs) -> Option<String> {
     let mut mended = line.clone();
     let mut words: Vec<String> = line.words().iter().map(|word| word.to_string()).collect();
     for name in lacks.split(" and ") {
@@ -105,4 +120,3 @@ fn filled(lacks: &str, line: &TypedLine, packs: &Packs) -> Option<String> {
     let line = mended.with_words(&words).if_read()?;
     Some(format!("for example `{line}`"))
 }
-

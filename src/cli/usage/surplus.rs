@@ -1,27 +1,52 @@
 //! A word too many: what has blanks and no quotes, a value without its option, two things where one is wanted.
 
-use super::line::{TypedLine, TypedPart};
+use super::line::{TypedCommand, TypedPart, option, whole};
 use crate::cli::find;
 use crate::cli::packs::Packs;
 use crate::text::Files;
 
 /// What is said of a word too many.
-pub(super) fn told(word: &str, line: &TypedLine, packs: &Packs, usage: &str) -> (String, String) {
+pub(super) fn told(word: &str, line: &TypedCommand, packs: &Packs, usage: &str) -> (String, String) {
     let message = format!("`{word}` is one word too many for `fray {}`", line.command());
     let surplus = Surplus { line, packs };
-    let steps = [Surplus::in_one_word, Surplus::of_an_option, Surplus::sentence, Surplus::scenario, Surplus::name];
+    let steps = [
+        Surplus::behind_equals,
+        Surplus::in_one_word,
+        Surplus::of_an_option,
+        Surplus::sentence,
+        Surplus::scenario,
+        Surplus::name,
+    ];
     let help = steps.iter().find_map(|step| step(&surplus)).or_else(|| surplus.left_out(word));
     (message, help.unwrap_or_else(|| usage.to_string()))
 }
 
 struct Surplus<'a> {
-    line: &'a TypedLine,
+    line: &'a TypedCommand,
     packs: &'a Packs,
 }
 
 impl Surplus<'_> {
     fn with(&self, words: &[&str]) -> String {
         self.line.with_words(words).shown()
+    }
+
+    /// `--lan 192.168.1.20` for `--lan=192.168.1.20`.
+    fn behind_equals(&self) -> Option<String> {
+        let fray = whole();
+        let command = fray.find_subcommand(self.line.command())?;
+        let parts = &self.line.parts;
+        let (at, name, value) = parts.windows(2).enumerate().find_map(|(at, two)| match two {
+            [TypedPart::Option { name, value: None, .. }, TypedPart::Word(word)]
+                if option(command, name).is_some_and(|arg| arg.is_require_equals_set()) =>
+            {
+                Some((at, name.clone(), word.clone()))
+            }
+            _ => None,
+        })?;
+        let mut line = self.line.clone();
+        line.parts.splice(at..=at + 1, [TypedPart::Option { name: name.clone(), value: Some(value), is_joined: true }]);
+        Some(format!("the value stands behind `=`: `{}`", line.if_read()?))
     }
 
     /// A word that belongs to the option before it: dice with blanks between them, `on` and `off` behind an option of the
@@ -58,7 +83,8 @@ impl Surplus<'_> {
             ("--with" | "--plays", rest @ [_, ..]) if rest.iter().all(|one| one.contains('=') || name == "--with") => {
                 let mut line = self.line.clone();
                 line.parts.truncate(at + 1);
-                let line = rest.iter().fold(line, |line, value| line.with_option(name, Some(value.trim_end_matches(','))));
+                let line =
+                    rest.iter().fold(line, |line, value| line.with_option(name, Some(value.trim_end_matches(','))));
                 Some(format!("each has its own `{name}`: `{}`", line.if_read()?))
             }
             ("--of", rest @ [_, ..]) => {
@@ -90,7 +116,9 @@ impl Surplus<'_> {
             "replay" if is_page => ("the page that is written is said by `-o`", line("-o", last)?),
             "report" if rest.len() == 1 => ("the page that is written is said by `-o`", line("-o", last)?),
             "run" if is_file(last) => ("the file in which the game is kept is said by `--save`", line("--save", last)?),
-            "sim" if is_file(last) => ("the file in which the games are kept is said by `--keep`", line("--keep", last)?),
+            "sim" if is_file(last) => {
+                ("the file in which the games are kept is said by `--keep`", line("--keep", last)?)
+            }
             "mutants" => {
                 let only = rest.get(1..).unwrap_or(&[]).iter().chain([last]).copied().collect::<Vec<_>>().join(" ");
                 let line = self.line.with_words(&words[..1]).with_option("--only", Some(&only)).if_read()?;
@@ -116,7 +144,9 @@ impl Surplus<'_> {
         let is_dice = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
         let is_bare_number = |word: &str| word.parse::<u64>().is_ok();
         match (self.line.command(), words.as_slice()) {
-            ("ask" | "odds" | "worth", [place, sentence, facts @ ..]) if sentence.contains(' ') && !facts.is_empty() => {
+            ("ask" | "odds" | "worth", [place, sentence, facts @ ..])
+                if sentence.contains(' ') && !facts.is_empty() =>
+            {
                 let facts = facts.join(" ").replace('=', " ");
                 let whole = format!("{}, {}", sentence.trim_end_matches(','), facts.trim_start_matches(','));
                 Some(format!("all that is said stands in one sentence: `{}`", self.with(&[place, &whole])))
@@ -133,7 +163,9 @@ impl Surplus<'_> {
                 Some(match find::is_pack(self.packs, place) || find::is_scenario(self.packs, place) {
                     true => format!("a sentence stands in quotes: `{}`", self.with(&[place, &whole])),
                     // The place is missing too: everything is of the sentence.
-                    false if !sentence.iter().any(|word| self.is_pack(word)) && place.starts_with(char::is_uppercase) => {
+                    false
+                        if !sentence.iter().any(|word| self.is_pack(word)) && place.starts_with(char::is_uppercase) =>
+                    {
                         let pack = super::pack_for(self.packs, place);
                         let line = self.with(&[&pack, &words.join(" ")]);
                         format!("say in which pack, and the sentence in quotes: `{line}`")
@@ -141,9 +173,7 @@ impl Surplus<'_> {
                     false => format!("a sentence stands in quotes: `{}`", self.with(&[place, &whole])),
                 })
             }
-            ("roll", words) => {
-                Some(format!("what has blanks stands in quotes: `{}`", self.with(&[&words.join(" ")])))
-            }
+            ("roll", words) => Some(format!("what has blanks stands in quotes: `{}`", self.with(&[&words.join(" ")]))),
             ("sweep", [scenario, value @ ..]) if value.len() > 1 => {
                 let whole = value.join(" ");
                 Some(format!("the name and its values stand in quotes: `{}`", self.with(&[scenario, &whole])))
@@ -168,14 +198,17 @@ impl Surplus<'_> {
     /// A pack and a scenario as two words, in either order.
     fn scenario(&self) -> Option<String> {
         let words = self.line.words();
-        let ([one, other], "sim" | "run" | "odds" | "report" | "repl" | "serve" | "replay" | "sweep") = (words.as_slice(), self.line.command())
+        let ([one, other], "sim" | "run" | "odds" | "report" | "repl" | "serve" | "replay" | "sweep") =
+            (words.as_slice(), self.line.command())
         else {
             return None;
         };
         let named = |pack: &str, scenario: &str| {
             format!("a scenario of a pack is named with both: `{}`", self.with(&[&format!("{pack}/{scenario}")]))
         };
-        let is_of = |pack: &str, scenario: &str| self.is_pack(pack) && find::is_scenario(self.packs, &format!("{pack}/{scenario}"));
+        let is_of = |pack: &str, scenario: &str| {
+            self.is_pack(pack) && find::is_scenario(self.packs, &format!("{pack}/{scenario}"))
+        };
         if is_of(other, one) {
             return Some(named(other, one));
         }
@@ -211,7 +244,7 @@ impl Surplus<'_> {
 }
 
 /// Whether a word stands before the one that is too many.
-fn line_keeps(line: &TypedLine, part: &TypedPart, at: usize) -> bool {
+fn line_keeps(line: &TypedCommand, part: &TypedPart, at: usize) -> bool {
     line.parts[..at].contains(part)
 }
 
@@ -220,4 +253,3 @@ fn is_file(word: &str) -> bool {
     let ending = word.rsplit_once('.').map_or("", |(_, ending)| ending);
     matches!(ending, "log" | "json" | "jsonl" | "txt" | "save")
 }
-

@@ -1,6 +1,6 @@
 //! A first word that is no command: the word of another program, a slip, or what a command is about.
 
-use super::line::{TypedLine, commands};
+use super::line::{TypedCommand, commands};
 use crate::cli::find;
 use crate::cli::packs::Packs;
 use crate::diag::suggest;
@@ -61,7 +61,7 @@ const MEANT: &[(&str, &str)] = &[
 ];
 
 /// What is said of it.
-pub(super) fn told(word: &str, line: &TypedLine, packs: &Packs) -> (String, String) {
+pub(super) fn told(word: &str, line: &TypedCommand, packs: &Packs) -> (String, String) {
     let names = commands();
     let message = format!("fray has no command `{word}`");
     let words = line.words();
@@ -88,7 +88,7 @@ pub(super) fn told(word: &str, line: &TypedLine, packs: &Packs) -> (String, Stri
 }
 
 /// The command that takes what was typed in its place.
-fn about(word: &str, line: &TypedLine, packs: &Packs) -> Option<String> {
+fn about(word: &str, line: &TypedCommand, packs: &Packs) -> Option<String> {
     let rest: Vec<&str> = std::iter::once(word).chain(line.words()).collect();
     // The command that was typed behind what it is about.
     if let Some(command) = line.words().first().filter(|word| commands().iter().any(|name| name == *word)) {
@@ -104,10 +104,17 @@ fn about(word: &str, line: &TypedLine, packs: &Packs) -> Option<String> {
             format!("a sentence is asked by `ask`: `{}`", of("ask", &rest))
         }
         _ if is_pack => {
-            format!("it is a pack: `{}` shows what is in it, `{}` asks questions of it", of("show", &rest), of("repl", &[word]))
+            format!(
+                "it is a pack: `{}` shows what is in it, `{}` asks questions of it",
+                of("show", &rest),
+                of("repl", &[word])
+            )
         }
         "fray" => format!("a file is looked at by `check`: `{}`", of("check", &rest)),
-        "log" => format!("a kept game is shown by `replay`: `{}`", line.as_command("replay").with_words(&rest).with_option("-o", Some("fight.html")).shown()),
+        "log" => format!(
+            "a kept game is shown by `replay`: `{}`",
+            line.as_command("replay").with_words(&rest).with_option("-o", Some("fight.html")).shown()
+        ),
         _ if find::is_scenario(packs, word) => {
             format!("it is a scenario: `{}` plays it once, `{}` many times", of("run", &[word]), of("sim", &[word]))
         }

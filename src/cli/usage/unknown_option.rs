@@ -1,6 +1,6 @@
 //! An option that a command does not have: one of another command or of another program, or what stands without an option.
 
-use super::line::{TypedLine, TypedPart, WORKS_ON, commands, is_number, option, takes_value, whole};
+use super::line::{TypedCommand, TypedPart, WORKS_ON, commands, is_number, option, quoted, takes_value, whole};
 use super::value::below_zero;
 use crate::diag::suggest;
 use clap::{Arg, Command};
@@ -122,7 +122,11 @@ const IDLE: &[IdleOption] = &[
         why: "findings are told anyhow, and the exit code is 1 where there are any",
     },
     IdleOption { names: &["--watch"], of: &["check", "test"], why: "`fray watch` looks again after every change" },
-    IdleOption { names: &["--verbose", "-v", "-vv", "--debug", "--trace", "--info"], of: &[], why: "everything is told anyhow" },
+    IdleOption {
+        names: &["--verbose", "-v", "-vv", "--debug", "--trace", "--info"],
+        of: &[],
+        why: "everything is told anyhow",
+    },
     IdleOption {
         names: &["--quiet", "-q", "--silent", "--no-progress"],
         of: &[],
@@ -142,11 +146,12 @@ const IDLE: &[IdleOption] = &[
 ];
 
 /// Options that say how often something is done.
-const COUNTS: &[&str] = &["-n", "--games", "--count", "--times", "--runs", "--trials", "--iterations", "--samples", "--number"];
+const COUNTS: &[&str] =
+    &["-n", "--games", "--count", "--times", "--runs", "--trials", "--iterations", "--samples", "--number"];
 
 /// What is said of an option that a command does not have. The parser names the option, of a few letters behind one dash
 /// only the first.
-pub(super) fn told(invalid: &str, line: &TypedLine) -> (String, String) {
+pub(super) fn told(invalid: &str, line: &TypedCommand) -> (String, String) {
     if is_number(invalid)
         && let Some(told) = below_zero(invalid, line)
     {
@@ -175,15 +180,17 @@ fn names(arg: &Arg) -> Vec<String> {
 }
 
 fn list(fray: &Command, own: &Command) -> String {
-    let mut all: Vec<String> = own.get_arguments().flat_map(names).filter(|name| name != "-h").collect();
+    let mut all: Vec<String> =
+        own.get_arguments().flat_map(names).filter(|name| !matches!(name.as_str(), "-h" | "-V")).collect();
     all.extend(fray.get_arguments().flat_map(names).filter(|name| name != "-h" && name != "-V"));
+    all.retain(|name| own.get_name() == "fray" || name != "--version");
     let mut seen = std::collections::BTreeSet::new();
     all.retain(|name| seen.insert(name.clone()));
     format!("its options are {}", all.join(", "))
 }
 
 struct UnknownOption<'a> {
-    line: &'a TypedLine,
+    line: &'a TypedCommand,
     at: usize,
     name: &'a str,
     value: Option<&'a str>,
@@ -200,6 +207,7 @@ impl UnknownOption<'_> {
             Self::counted,
             Self::meant,
             Self::of_another_command,
+            Self::printed,
             Self::idle,
             Self::near,
             Self::fact,
@@ -208,16 +216,21 @@ impl UnknownOption<'_> {
     }
 
     fn options(&self) -> Vec<String> {
-        self.own.get_arguments().chain(self.fray.get_arguments()).filter(|arg| !arg.is_positional()).flat_map(names).collect()
+        self.own
+            .get_arguments()
+            .chain(self.fray.get_arguments())
+            .filter(|arg| !arg.is_positional())
+            .flat_map(names)
+            .collect()
     }
 
     /// The line with another option in this place, with its value where it takes one; the value of one that takes none
     /// is a word of its own.
-    fn with(&self, name: &str) -> TypedLine {
+    fn with(&self, name: &str) -> TypedCommand {
         self.with_in(self.line, name, self.own)
     }
 
-    fn with_in(&self, line: &TypedLine, name: &str, command: &Command) -> TypedLine {
+    fn with_in(&self, line: &TypedCommand, name: &str, command: &Command) -> TypedCommand {
         let arg = option(command, name).or_else(|| option(self.fray, name));
         let is_valued = arg.is_some_and(takes_value);
         let equals = arg.is_some_and(Arg::is_require_equals_set);
@@ -226,19 +239,22 @@ impl UnknownOption<'_> {
         let name = name.to_string();
         let parts = match (is_valued, self.value) {
             (true, value) => {
-                vec![TypedPart::Option { name, value: value.map(str::to_string), is_joined: is_joined && value.is_some() }]
+                vec![TypedPart::Option {
+                    name,
+                    value: value.map(str::to_string),
+                    is_joined: is_joined && value.is_some(),
+                }]
             }
-            (false, Some(value)) if !typed => vec![
-                TypedPart::Option { name, value: None, is_joined: false },
-                TypedPart::Word(value.to_string()),
-            ],
+            (false, Some(value)) if !typed => {
+                vec![TypedPart::Option { name, value: None, is_joined: false }, TypedPart::Word(value.to_string())]
+            }
             (false, _) => vec![TypedPart::Option { name, value: None, is_joined: false }],
         };
         line.instead(self.at, parts)
     }
 
     /// Whether the line is read so far that this option is not what stops it.
-    fn mends(&self, line: &TypedLine) -> bool {
+    fn mends(&self, line: &TypedCommand) -> bool {
         line.wrong().is_none_or(|(kind, named)| kind != clap::error::ErrorKind::UnknownArgument || named != self.name)
     }
 
@@ -248,7 +264,11 @@ impl UnknownOption<'_> {
 
     /// `--n` for `-n`, `-seed` for `--seed`, `--Seed`, `--max_steps`.
     fn in_another_case(&self) -> Option<String> {
-        let bare = |name: &str| name.trim_start_matches('-').to_lowercase().replace('_', "-");
+        // Of one letter the case is all there is.
+        let bare = |name: &str| match name.trim_start_matches('-') {
+            letter if letter.chars().count() == 1 => letter.to_string(),
+            name => name.to_lowercase().replace('_', "-"),
+        };
         let options = self.options();
         let other = options.iter().find(|option| bare(option) == bare(self.name))?;
         let is_short = other.starts_with("--") && !self.name.starts_with("--");
@@ -275,9 +295,12 @@ impl UnknownOption<'_> {
         let is_called = |arg: &Arg| {
             let shown = arg.get_value_names().into_iter().flatten().map(|name| name.to_lowercase());
             let help = arg.get_help().map(|help| help.to_string().to_lowercase()).unwrap_or_default();
-            let is_of_help = || help.split(|c: char| !c.is_alphanumeric()).any(|word| word == bare);
+            let one = |word: &str| word.trim_end_matches('s') == bare.trim_end_matches('s');
+            let is_of_help = || help.split(|c: char| !c.is_alphanumeric()).any(one);
             bare.len() > 2
-                && (arg.get_id().as_str() == bare || shown.into_iter().any(|name| name.split(' ').any(|word| word == bare)) || is_of_help())
+                && (arg.get_id().as_str() == bare
+                    || shown.into_iter().any(|name| name.split(' ').any(|word| word == bare))
+                    || is_of_help())
         };
         self.own.get_arguments().filter(|arg| arg.is_positional()).find(|arg| is_called(arg))?;
         let line = self.line.instead(self.at, vec![TypedPart::Word(value.to_string())]);
@@ -297,16 +320,27 @@ impl UnknownOption<'_> {
     fn of_another_command(&self) -> Option<String> {
         let all = commands();
         let here = self.line.works_on();
+        // `--n` is `-n` elsewhere too.
+        let short = self.name.strip_prefix('-').filter(|name| name.len() == 2).unwrap_or(self.name);
+        let name =
+            if all.iter().any(|one| self.fray.find_subcommand(one).is_some_and(|one| option(one, self.name).is_some()))
+            {
+                self.name
+            } else {
+                short
+            };
         let having: Vec<&String> = all
             .iter()
-            .filter(|name| here.iter().any(|one| WORKS_ON.iter().any(|(command, on)| command == name && on.contains(one))))
-            .filter(|name| self.fray.find_subcommand(name).is_some_and(|one| option(one, self.name).is_some()))
+            .filter(|name| {
+                here.iter().any(|one| WORKS_ON.iter().any(|(command, on)| command == name && on.contains(one)))
+            })
+            .filter(|one| self.fray.find_subcommand(one).is_some_and(|one| option(one, name).is_some()))
             .collect();
-        let lines = having.iter().filter_map(|name| {
-            let command = self.fray.find_subcommand(name)?;
-            self.with_in(&self.line.as_command(name), self.name, command).if_read()
+        let mut lines = having.iter().filter_map(|one| {
+            let command = self.fray.find_subcommand(one)?;
+            self.with_in(&self.line.as_command(one), name, command).if_read()
         });
-        let line = lines.into_iter().next()?;
+        let line = lines.next()?;
         let command = line.split(' ').take(2).collect::<Vec<_>>().join(" ");
         Some(format!("`{command}` has it: `{line}`"))
     }
@@ -330,6 +364,18 @@ impl UnknownOption<'_> {
         }
     }
 
+    /// A file for what is printed: the terminal puts it there.
+    fn printed(&self) -> Option<String> {
+        let file = self.value.filter(|_| matches!(self.name, "-o" | "--out" | "--output" | "--file"))?;
+        let line = self.line.instead(self.at, Vec::new());
+        let forms = [(".html", "--html"), (".md", "--md"), (".json", "--json"), (".svg", "--svg"), (".csv", "--csv")];
+        let form = forms.iter().find(|(ending, form)| file.ends_with(ending) && option(self.own, form).is_some());
+        let line = form
+            .filter(|(_, form)| line.at(form).is_none())
+            .map_or(line.clone(), |(_, form)| line.with_option(form, None));
+        Some(format!("what it prints is put into a file by the terminal: `{} > {}`", line.if_read()?, quoted(file)))
+    }
+
     fn near(&self) -> Option<String> {
         let options = self.options();
         suggest(self.name, options.iter().map(String::as_str)).map(|near| self.did_you_mean(near))
@@ -338,10 +384,15 @@ impl UnknownOption<'_> {
     fn idle(&self) -> Option<String> {
         let is_of = |idle: &&IdleOption| idle.of.is_empty() || idle.of.contains(&self.own.get_name());
         let why = IDLE.iter().filter(|idle| idle.names.contains(&self.name)).find(is_of)?.why;
+        let whole = self.line.instead(self.at, Vec::new());
         let mut rest = Vec::new();
-        rest.extend(self.value.filter(|_| !matches!(&self.line.parts[self.at], TypedPart::Option { is_joined: true, .. })).map(|value| TypedPart::Word(value.to_string())));
+        rest.extend(
+            self.value
+                .filter(|_| !matches!(&self.line.parts[self.at], TypedPart::Option { is_joined: true, .. }))
+                .map(|value| TypedPart::Word(value.to_string())),
+        );
         let line = self.line.instead(self.at, rest);
-        Some(format!("leave it out, {why}: `{}`", line.shown()))
+        Some(format!("leave it out, {why}: `{}`", line.if_read().unwrap_or_else(|| whole.shown())))
     }
 
     /// How things are is said in the sentence.
@@ -356,7 +407,9 @@ impl UnknownOption<'_> {
             TypedPart::Word(word) if word.contains(' ') => Some(word),
             _ => None,
         });
-        let Some(sentence) = sentence else { return Some(format!("how things are is said in the sentence: `'…, {fact}'`")) };
+        let Some(sentence) = sentence else {
+            return Some(format!("how things are is said in the sentence: `'…, {fact}'`"));
+        };
         *sentence = format!("{sentence}, {fact}");
         Some(format!("how things are is said in the sentence: `{}`", line.shown()))
     }

@@ -1,6 +1,6 @@
 //! A value that an option does not take, or that is missing behind it: a number in another manner, one word for another.
 
-use super::line::{TypedLine, TypedPart, is_number, of, option, whole};
+use super::line::{TypedCommand, TypedPart, is_number, of, option, whole};
 use crate::diag::suggest;
 use clap::Arg;
 use clap::error::{ContextKind, ContextValue};
@@ -14,6 +14,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ("FOLDER", "."),
     ("CONTROLLER", "own,search"),
     ("N/OF", "1/4"),
+    ("ADDRESS", "192.168.1.20"),
     ("WAYS", "100000"),
 ];
 
@@ -39,22 +40,22 @@ fn about(arg: &Arg) -> Option<String> {
 }
 
 /// What is said of a value that an option does not take.
-pub(super) fn wrong(error: &clap::Error, line: &TypedLine) -> (String, String) {
+pub(super) fn wrong(error: &clap::Error, line: &TypedCommand) -> (String, String) {
     let value = of(error, ContextKind::InvalidValue);
     let fray = whole();
     let command = fray.find_subcommand(line.command()).unwrap_or(&fray);
     // The parser calls an option by its long name and its value: `--games <GAMES>`.
     let said = of(error, ContextKind::InvalidArg);
     let said = said.split([' ', '[', '=']).next().unwrap_or("");
-    let is_it = |name: &str| option(command, name).or_else(|| option(&fray, name)).is_some_and(|arg| {
-        let long = arg.get_long().map(|long| format!("--{long}"));
-        let short = arg.get_short().map(|short| format!("-{short}"));
-        long.as_deref() == Some(said) || short.as_deref() == Some(said)
-    });
+    let is_it = |name: &str| {
+        option(command, name).or_else(|| option(&fray, name)).is_some_and(|arg| {
+            let long = arg.get_long().map(|long| format!("--{long}"));
+            let short = arg.get_short().map(|short| format!("-{short}"));
+            long.as_deref() == Some(said) || short.as_deref() == Some(said)
+        })
+    };
     let at = line.parts.iter().position(|part| match part {
-        TypedPart::Option { name, value: typed, .. } => {
-            is_it(name) && typed.as_deref().unwrap_or("") == value
-        }
+        TypedPart::Option { name, value: typed, .. } => is_it(name) && typed.as_deref().unwrap_or("") == value,
         _ => false,
     });
     let Some((at, name)) = at.and_then(|at| match &line.parts[at] {
@@ -63,13 +64,19 @@ pub(super) fn wrong(error: &clap::Error, line: &TypedLine) -> (String, String) {
     }) else {
         return of_word(error, &value, line);
     };
-    let Some(arg) = option(command, &name).or_else(|| option(&fray, &name)) else { return of_word(error, &value, line) };
+    let Some(arg) = option(command, &name).or_else(|| option(&fray, &name)) else {
+        return of_word(error, &value, line);
+    };
     let put = |value: &str| {
-        let put = TypedPart::Option { name: name.clone(), value: Some(value.to_string()), is_joined: name.starts_with("--") && is_joined(&line.parts[at]) };
+        let put = TypedPart::Option {
+            name: name.clone(),
+            value: Some(value.to_string()),
+            is_joined: name.starts_with("--") && is_joined(&line.parts[at]),
+        };
         line.instead(at, vec![put])
     };
     if value.is_empty() {
-        return (format!("`{name}` lacks its value"), lacking(arg, line, &put(&example(arg))));
+        return (format!("`{name}` lacks its value"), lacking(arg, &put(&example(arg))));
     }
     let message = |why: &str| format!("`{value}` is no value of `{name}`: {why}");
     let possible: Vec<String> = possible(error);
@@ -86,11 +93,15 @@ pub(super) fn wrong(error: &clap::Error, line: &TypedLine) -> (String, String) {
         Some((least, Some(most))) => format!("it takes a whole number from {least} to {most}"),
         Some((least, None)) => format!("it takes a whole number of {least} or more"),
         None if is_whole(arg) => "it takes a whole number of 0 or more".to_string(),
-        None => "it takes something else".to_string(),
+        None => format!("it takes something like `{}`", example(arg)),
     };
-    let fits = |number: u64| range.as_ref().is_none_or(|(least, most)| number >= *least && most.is_none_or(|most| number <= most));
+    let fits = |number: u64| {
+        range.as_ref().is_none_or(|(least, most)| number >= *least && most.is_none_or(|most| number <= most))
+    };
     let help = match in_figures(&value) {
-        Some(number) if number.to_string() != value && fits(number) => format!("write `{}`", put(&number.to_string()).shown()),
+        Some(number) if number.to_string() != value && fits(number) => {
+            format!("write `{}`", put(&number.to_string()).shown())
+        }
         _ => {
             let example = example(arg);
             let example = match &range {
@@ -119,19 +130,20 @@ fn is_whole(arg: &Arg) -> bool {
 }
 
 /// What stands behind an option without its value.
-fn lacking(arg: &Arg, line: &TypedLine, mended: &TypedLine) -> String {
+fn lacking(arg: &Arg, mended: &TypedCommand) -> String {
     if arg.get_long() == Some("with") {
-        let place = line.words().first().map_or("PACK", |word| word.split('/').next().unwrap_or(word)).to_string();
-        return format!("name an option of the rules behind it: `{}`; `fray show {place} options` lists them, for a pack", mended.shown());
+        return "name an option of the rules behind it, `--with OPTION` or `--with OPTION=READING`: `fray show PACK options` \
+                lists them"
+            .to_string();
     }
     match about(arg) {
-        Some(about) => format!("it says {about}: `{}`", mended.shown()),
+        Some(about) => format!("{about}: `{}`", mended.shown()),
         None => format!("for example `{}`", mended.shown()),
     }
 }
 
 /// A value of a word that is no option.
-fn of_word(error: &clap::Error, value: &str, line: &TypedLine) -> (String, String) {
+fn of_word(error: &clap::Error, value: &str, line: &TypedCommand) -> (String, String) {
     let possible = possible(error);
     let near = suggest(value, possible.iter().map(String::as_str)).or(match value {
         // The shells of other systems, and the plain one.
@@ -167,7 +179,8 @@ fn range(error: &clap::Error) -> Option<(u64, Option<u64>)> {
     let (_, range) = first.split_once(" is not in ")?;
     let (least, most) = range.split_once("..")?;
     let least = least.trim().parse().ok()?;
-    Some((least, most.trim_start_matches('=').trim().parse().ok()))
+    let most = most.trim_start_matches('=').trim().parse().ok().filter(|most| *most != u64::MAX);
+    Some((least, most))
 }
 
 /// A number as people and other programs write it: `1,000`, `1_000`, `100k`, `1e3`, `5.0`, `+3`, `-3`, `x100`, `#7`.
@@ -186,7 +199,8 @@ fn in_figures(value: &str) -> Option<u64> {
     }
     let number = number.strip_suffix(".0").unwrap_or(number);
     let figures: &str = number.split(|c: char| !c.is_ascii_digit()).next().unwrap_or("");
-    let is_all = figures.len() == number.len() || number.split('.').all(|part| part.bytes().all(|b| b.is_ascii_digit())) && is_number(number);
+    let is_all = figures.len() == number.len()
+        || number.split('.').all(|part| part.bytes().all(|b| b.is_ascii_digit())) && is_number(number);
     if !is_all || figures.is_empty() {
         return None;
     }
@@ -194,7 +208,7 @@ fn in_figures(value: &str) -> Option<u64> {
 }
 
 /// Options that are on or off alone, with a value behind them: nothing of that is a number below zero.
-pub(super) fn below_zero(word: &str, line: &TypedLine) -> Option<(String, String)> {
+pub(super) fn below_zero(word: &str, line: &TypedCommand) -> Option<(String, String)> {
     let at = line.parts.iter().position(|part| match part {
         TypedPart::Option { value: Some(value), .. } => value == word,
         _ => false,

@@ -151,7 +151,8 @@ impl Asker<'_> {
     fn without_is(&self, sources: &Sources, id: SourceId) -> Option<PlacedError<RulebookError>> {
         let (who, what) = self.text.trim().split_once(char::is_whitespace)?;
         let r#type = self.type_of(who).filter(|one| matches!(one.bare(), Type::Figure | Type::Thing(_)))?;
-        let words: Vec<&str> = what.split_whitespace().filter(|word| !matches!(*word, "is" | "was" | "gets" | "becomes")).collect();
+        let words: Vec<&str> =
+            what.split_whitespace().filter(|word| !matches!(*word, "is" | "was" | "gets" | "becomes")).collect();
         if words.is_empty() || !words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_')) {
             return None;
         }
@@ -167,7 +168,13 @@ impl Asker<'_> {
     }
 
     /// What is so whatever the dice show: a name alone, a number alone.
-    fn told_already(&self, expr: &Expr, r#type: &Type, sources: &Sources, id: SourceId) -> Option<PlacedError<RulebookError>> {
+    fn told_already(
+        &self,
+        expr: &Expr,
+        r#type: &Type,
+        sources: &Sources,
+        id: SourceId,
+    ) -> Option<PlacedError<RulebookError>> {
         if !matches!(expr.node, Node::Const(_)) {
             return None;
         }

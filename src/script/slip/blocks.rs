@@ -141,7 +141,8 @@ impl SlipSearch<'_> {
             let bracket = tokens.get(1).filter(|token| self.of(token) == "(")?;
             let end = tokens.iter().rev().find(|token| self.of(token) == ")").map_or(bracket.end, |token| token.end);
             let inner = self.text.get(bracket.end..end.saturating_sub(1)).unwrap_or("");
-            let words: Vec<&str> = inner.split_whitespace().filter(|word| !matches!(*word, "const" | "let" | "var")).collect();
+            let words: Vec<&str> =
+                inner.split_whitespace().filter(|word| !matches!(*word, "const" | "let" | "var")).collect();
             let help = match words.as_slice() {
                 [one, "of" | "in" | ":", list @ ..] if !list.is_empty() => {
                     format!("write `for _, {one} in {} do … end`", list.join(" "))

@@ -13,7 +13,8 @@ impl Slip {
         match self {
             Slip::Text => {
                 let before = place.text(start.saturating_sub(1), start);
-                let number = place.whole()[..start].rsplit(|c: char| !c.is_ascii_digit() && c != '.').next().unwrap_or("");
+                let number =
+                    place.whole()[..start].rsplit(|c: char| !c.is_ascii_digit() && c != '.').next().unwrap_or("");
                 let help = match before.starts_with(|c: char| c.is_ascii_digit()) {
                     // `15"`, which means inches elsewhere.
                     true => format!(
