@@ -27,7 +27,7 @@ pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> Command
 }
 
 /// Where it is asked comes before what is asked.
-fn in_order(command: &str, place: &str, sentence: &str, packs: &Packs) -> Result<(), Diagnostics> {
+pub(super) fn in_order(command: &str, place: &str, sentence: &str, packs: &Packs) -> Result<(), Diagnostics> {
     let is_place = |text: &str| find::is_pack(packs, text) || find::is_scenario(packs, text);
     if !place.contains(' ') || sentence.contains(' ') || is_place(place) || !is_place(sentence) {
         return Ok(());

@@ -7,7 +7,7 @@ use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::compare::{FightBounds, FoughtScenario, compare, fight};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, did_you_mean};
 use crate::play::Rules;
 use crate::sim::MOST_GAMES;
 use std::sync::Arc;
@@ -62,14 +62,44 @@ fn found(
             let names = rules[0].book.scenarios.iter().map(|one| one.head.name.to_string());
             names.filter(|name| is_in(name, rules[1])).collect()
         }
-        false => args.fights.clone(),
+        false => args.fights.iter().map(|name| bare(name, [before, after])).collect(),
     };
+    if let Some(name) = names.iter().find(|name| !rules.iter().all(|one| is_in(name, one))) {
+        return Err(not_in_both(name, [before, after], rules));
+    }
     let both = |name: String| {
         let one = find::scenario(packs, &format!("{before}/{name}"), &ChoiceArgs::default())?;
         let other = find::scenario(packs, &format!("{after}/{name}"), &args.choices)?;
         Ok((name, [one, other]))
     };
     names.into_iter().map(both).collect()
+}
+
+/// A scenario without the pack before it.
+fn bare(name: &str, packs: [&str; 2]) -> String {
+    let of = |pack: &str| name.strip_prefix(pack)?.strip_prefix('/').map(str::to_string);
+    packs.into_iter().find_map(of).unwrap_or_else(|| name.to_string())
+}
+
+/// A scenario that is not in both, with those that are.
+fn not_in_both(name: &str, packs: [&str; 2], rules: [&Arc<Rules>; 2]) -> Diagnostics {
+    let own =
+        |rules: &Rules| -> Vec<String> { rules.book.scenarios.iter().map(|one| one.head.name.to_string()).collect() };
+    let [mine, theirs] = rules.map(|rules| own(rules));
+    let both: Vec<&str> = mine.iter().filter(|one| theirs.contains(one)).map(String::as_str).collect();
+    let has = |all: &[String]| all.iter().any(|one| one == name);
+    let whose = match (has(&mine), has(&theirs)) {
+        (true, _) => format!("`{}` has it, `{}` has not; ", packs[0], packs[1]),
+        (_, true) => format!("`{}` has it, `{}` has not; ", packs[1], packs[0]),
+        _ => String::new(),
+    };
+    let help = match both.as_slice() {
+        [] => format!("{whose}they have none in common: a pack that extends the other has its scenarios"),
+        both => {
+            format!("{whose}{}", did_you_mean(name, both.iter().copied(), &format!("both have {}", both.join(", "))))
+        }
+    };
+    CliError::UnknownName { sort: "scenario of both".to_string(), name: name.to_string(), help }.alone()
 }
 
 /// The scenarios that are in both, played under both.

@@ -63,7 +63,7 @@ impl Embedded {
         match Fray::try_parse_from(&typed) {
             Ok(fray) => CommandReply::of(cancel, |screen| self.obey(fray.command, screen)),
             Err(error) if !error.use_stderr() => CommandReply { text: error.to_string(), ..CommandReply::default() },
-            Err(error) => CommandReply::wrong(&[Box::new(usage::mistake(&error, &typed)) as Diagnostic]),
+            Err(error) => CommandReply::wrong(&[Box::new(usage::mistake(&error, &typed, &self.packs)) as Diagnostic]),
         }
     }
 

@@ -32,7 +32,10 @@ pub(super) fn explain(args: &ExplainArgs, screen: &mut Screen) -> CommandResult 
             let whole = near.and_then(|near| sections().map(|(known, _)| known).find(|known| last(known) == near));
             let help = match whole {
                 Some(whole) => format!("did you mean `{whole}`?"),
-                None => did_you_mean(code, sections().map(|(known, _)| known), "`fray explain` lists them"),
+                None => {
+                    let otherwise = "a code stands above a mistake and looks like `fray::syntax::foreign`; `fray explain` lists them";
+                    did_you_mean(code, sections().map(|(known, _)| known), otherwise)
+                }
             };
             Err(CliError::UnknownName { sort: "mistake".to_string(), name: code.to_string(), help }.alone())
         }

@@ -6,8 +6,9 @@ use super::error::{CliError, shown};
 use super::files::LARGEST;
 use super::read::read_within;
 use super::write::regular;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, suggest};
 use crate::syntax;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 /// How many files are taken from folders, and how deep folders are searched.
@@ -29,13 +30,54 @@ pub(super) fn long_text(path: &Path) -> Result<String, Diagnostics> {
 }
 
 fn text_within(path: &Path, largest: u64) -> Result<String, Diagnostics> {
-    let unreadable = |why: String| {
-        let help = "name a text file that can be read".to_string();
+    let unreadable = |error: std::io::Error| {
+        let (why, help) = match error.kind() {
+            ErrorKind::NotFound => ("there is no such file".to_string(), near(path)),
+            ErrorKind::PermissionDenied => ("it may not be read by you".to_string(), MAY_READ.to_string()),
+            _ if path.is_dir() => (error.to_string(), inside(path)),
+            _ => (error.to_string(), MAY_READ.to_string()),
+        };
         CliError::Unreadable { path: shown(path), why, help }.alone()
     };
-    regular(path).map_err(|error| unreadable(error.to_string()))?;
-    let bytes = read_within(path, largest).map_err(|error| unreadable(error.to_string()))?;
+    regular(path).map_err(unreadable)?;
+    let bytes = read_within(path, largest).map_err(unreadable)?;
     syntax::decode(&shown(path), bytes).map_err(|diagnostic| vec![diagnostic])
+}
+
+/// What may be done about a file that cannot be read.
+const MAY_READ: &str = "name a text file that can be read";
+
+/// The names in a folder, sorted.
+fn names_in(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok);
+    let mut names: Vec<String> =
+        entries.take(MOST_FILES).map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    names
+}
+
+/// The nearest name to that of a file that is not there, in its folder.
+fn near(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    if let Some(folder) = folder.filter(|folder| !folder.is_dir()) {
+        return format!("there is no folder `{}` either", shown(folder));
+    }
+    let name = path.file_name().map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
+    let names = names_in(folder.unwrap_or(Path::new(".")));
+    let begins = names.iter().find(|other| other.strip_prefix(&name).is_some_and(|rest| rest.starts_with('.')));
+    match begins.map(String::as_str).or_else(|| suggest(&name, names.iter().map(String::as_str))) {
+        Some(near) => format!("did you mean `{}`?", shown(&path.with_file_name(near))),
+        None => "name a file that is there; a path begins in the folder where fray is called".to_string(),
+    }
+}
+
+/// A file of a folder, where one file is wanted.
+fn inside(folder: &Path) -> String {
+    let is_file = |name: &String| folder.join(name).is_file() && !name.starts_with('.');
+    match names_in(folder).into_iter().find(is_file) {
+        Some(name) => format!("name a file in it, such as `{}`", shown(&folder.join(name))),
+        None => MAY_READ.to_string(),
+    }
 }
 
 /// Every `.fray` file named, or in a folder named, sorted within each.
@@ -58,7 +100,11 @@ pub(super) fn fray_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostics>
         } else if path.is_file() {
             files.push(path.clone());
         } else {
-            let help = "name a file, or a folder that holds `.fray` files".to_string();
+            let beside = Path::new("rules").join(path);
+            let help = match beside.is_dir() {
+                true => format!("the files of a pack are laid out by its folder: `fray fmt {}`", shown(&beside)),
+                false => near(path),
+            };
             let why = "there is no such file or folder".to_string();
             return Err(CliError::Unreadable { path: shown(path), why, help }.alone());
         }

@@ -4,7 +4,7 @@ use super::args::ChoiceArgs;
 use super::error::CliError;
 use super::files::Disk;
 use super::packs::Packs;
-use super::{argument, pack_target};
+use super::{argument, file_arguments, pack_target};
 use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::play::Kit;
 use crate::rulebook::{Choices, PackText, Rulebook, Sort};
@@ -102,6 +102,9 @@ impl ReadScenario {
         if let Some((path, name)) = in_file(asked) {
             let target = pack_target::only(path, packs)?;
             return Ok(of(&target.files, &target.pack, name));
+        }
+        if let Some(error) = other_path(packs, asked) {
+            return Err(error);
         }
         let is_pack = |name: &str| packs.folders("rules").iter().any(|pack| pack == name);
         let holder = asked.rsplit_once('/').map_or("", |(holder, _)| holder);
@@ -214,6 +217,43 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
     }
 }
 
+/// A path where a scenario is wanted: of a file that is not there, of a kept game, of a script, of a pack's folder.
+fn other_path(packs: &Packs, asked: &str) -> Option<Diagnostics> {
+    let unknown =
+        |help: String| CliError::UnknownName { sort: "scenario".to_string(), name: asked.to_string(), help }.alone();
+    let path = Path::new(asked);
+    let file = asked.find(".fray").map(|at| &asked[..at + ".fray".len()]);
+    if let Some(file) = file.filter(|file| !Path::new(file).is_file()) {
+        return file_arguments::text(Path::new(file)).err();
+    }
+    if path.is_dir() && !packs.folders("rules").iter().any(|pack| pack == asked) {
+        let target = pack_target::only(asked, packs).ok()?;
+        let first = first_scenario(&target.files, &target.pack)?;
+        let pack = &target.pack;
+        return Some(unknown(match packs.folders("rules").contains(pack) {
+            true => {
+                format!("it is the folder of the pack `{pack}`: name one of its scenarios, such as `{pack}/{first}`")
+            }
+            false => {
+                format!("it is the folder of a pack: name a file in it and a scenario, `{asked}/FILE.fray/{first}`")
+            }
+        }));
+    }
+    if !path.is_file() {
+        return None;
+    }
+    let name = super::error::shown(path);
+    let is_kept = file_arguments::text(path).is_ok_and(|text| text.starts_with("{\"schema\":\"fray.events/"));
+    Some(unknown(match path.extension().and_then(|ending| ending.to_str()) {
+        _ if is_kept => format!(
+            "it is a game that was kept: `fray replay {name} -o fight.html` shows it, `fray run --from {name}` goes on from it"
+        ),
+        Some("luau" | "lua") => "it is a script, which a scenario names: `side NAME plays SCRIPT { … }`".to_string(),
+        Some("fray") => return None,
+        _ => "it is a file, and no rules: a scenario is named `PACK/SCENARIO` or `FILE.fray/SCENARIO`".to_string(),
+    }))
+}
+
 /// The packs with those of the folder one is in, if there are any that do not count yet.
 fn in_this_folder(packs: &Packs) -> Option<Packs> {
     let here = Disk::at(Path::new("."));
@@ -235,6 +275,14 @@ pub(super) fn meant_by_pack(packs: &Packs, name: &str) -> Option<String> {
     if let Some(bare) = bare_of(packs, name) {
         return Some(format!("a pack is named without folder and ending: `{bare}`"));
     }
+    if let Some((pack, _)) =
+        name.split_once('/').filter(|(pack, _)| packs.folders("rules").iter().any(|one| one == pack))
+    {
+        return Some(format!("a pack is named alone here, without a scenario: `{pack}`"));
+    }
+    if name.ends_with(".fray") {
+        return Some("there is no such file: a path begins in the folder where fray is called".to_string());
+    }
     let of = holds_scenario(packs, name)?;
     Some(format!("`{name}` is a scenario of the pack `{of}`"))
 }
@@ -249,6 +297,21 @@ fn bare_of(packs: &Packs, name: &str) -> Option<String> {
 /// Whether the text of a pack declares a scenario of that name.
 fn declares(packs: &Packs, pack: &str, name: &str) -> bool {
     scenarios_in(packs, pack, |text| text.contains(name)).iter().any(|other| other == name)
+}
+
+/// The pack whose sheets a sentence begins with.
+pub(super) fn pack_of_sentence(packs: &Packs, sentence: &str) -> Option<String> {
+    let first = sentence.split_whitespace().next()?.trim_end_matches("'s").trim_end_matches(',');
+    let has = |pack: &String| {
+        let book = Read::of(packs, pack).under(&Choices::none()).ok();
+        book.is_some_and(|book| book.names.find(Sort::Sheet, first).is_some())
+    };
+    packs.folders("rules").into_iter().find(has)
+}
+
+/// The first scenario that the text of a pack declares.
+pub(super) fn first_scenario(packs: &Packs, pack: &str) -> Option<String> {
+    scenarios_of(packs, pack).into_iter().next()
 }
 
 /// The scenarios that the text of a pack declares, in order; broken declarations are left out.

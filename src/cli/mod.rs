@@ -56,6 +56,7 @@ mod sim;
 mod sim_answer;
 mod start;
 mod sweep;
+mod swept_name;
 mod test;
 mod thing;
 mod told;

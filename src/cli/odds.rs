@@ -1,11 +1,11 @@
 //! `fray odds`: exact odds of dice, or of a sentence in a pack.
 
 use super::args::OddsArgs;
-use super::argument;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
+use super::{argument, find};
 use crate::odds::expression::{ExprOdds, OddsResult, of_expr};
 use crate::odds::plot::{Diagram, picture};
 use crate::rulebook::{Choices, LOWEST_PACK, load};
@@ -32,8 +32,44 @@ pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> Comma
         }
         [place, sentence] if args.whole => super::whole::whole(place, sentence, args, packs, screen),
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),
+        [text] if let Some(error) = no_dice("odds", text, packs) => Err(error.alone()),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),
     }
+}
+
+/// A pack, a scenario or a sentence where dice are wanted.
+pub(super) fn no_dice(command: &str, text: &str, packs: &Packs) -> Option<CliError> {
+    let (message, help) = match text {
+        _ if packs.folders("rules").iter().any(|pack| pack == text) => (
+            format!("`{text}` is a pack, not dice"),
+            format!("a sentence behind it asks something: `fray ask {text} '…'`; dice alone: `fray {command} '3d6'`"),
+        ),
+        _ if command != "odds" && find::is_scenario(packs, text) => (
+            format!("`{text}` is a scenario, not dice"),
+            format!("it is played by `fray run {text}`; dice alone: `fray {command} '3d6'`"),
+        ),
+        _ if is_sentence(text) => {
+            let asked = if command == "odds" { "odds" } else { "ask" };
+            let pack = find::pack_of_sentence(packs, text).unwrap_or_else(|| "PACK".to_string());
+            (
+                format!("`{text}` is no dice, but a sentence"),
+                format!("a sentence is asked in a pack, or on the board of a scenario: `fray {asked} {pack} '{text}'`"),
+            )
+        }
+        _ => return None,
+    };
+    Some(CliError::Usage { message, help })
+}
+
+/// Whether a text is words behind a name, and no expression: `Ann strikes Ben`.
+fn is_sentence(text: &str) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let is_word = |word: &&str| word.chars().all(|c| c.is_alphabetic() || matches!(c, ',' | '_' | '-' | '\'' | '?'));
+    let is_joined = |word: &&str| matches!(*word, "and" | "or" | "is" | "not" | "then" | "else" | "of");
+    words.len() > 1
+        && words[0].starts_with(char::is_uppercase)
+        && words.iter().take(2).all(is_word)
+        && !words.iter().skip(1).take(1).any(|word| is_joined(&word))
 }
 
 /// Where several dice are compared with what one of them can show: that their sum was compared, and how many of them show

@@ -79,7 +79,13 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
             let otherwise = format!("the packs are {}; a path must exist", known.join(", "));
             let there = beside_names(place);
             let (pack, rest) = path.split_once('/').unwrap_or((path, ""));
+            let ended = format!("{path}.fray");
             match suggest(path, there.iter().map(String::as_str)) {
+                _ if there.contains(&ended) => format!("did you mean `{ended}`?"),
+                _ if path.contains('*') => "no file here is called so: name the files, or their folder".to_string(),
+                _ if let Some(meant) = packs.hint(path).filter(|_| rest.is_empty()) => {
+                    format!("{meant}; a whole pack is looked at, or one file")
+                }
                 _ if !rest.is_empty() && known.iter().any(|known| known == pack) => {
                     format!("`{pack}` is the pack: a whole pack is looked at, `{pack}` alone")
                 }
@@ -194,6 +200,15 @@ fn pack_around(folder: &Path) -> Option<&Path> {
 
 /// A single file: a pack of its own if it says so, else the pack whose folder it lies in.
 fn file(path: &Path, packs: &Packs) -> Result<PackTarget, Diagnostics> {
+    if path.extension().is_some_and(|ending| ending == "luau" || ending == "lua") {
+        let full = path.canonicalize().unwrap_or_else(|_| path.to_path_buf());
+        return of_script(&full, packs).ok_or_else(|| {
+            let message = format!("`{}` is a script, and of no pack", shown(path));
+            let help = "a script is looked at with its pack: it lies in `scripts/PACK/` beside `rules/PACK/`, and \
+                        `fray check PACK --rules .` reads both";
+            CliError::Usage { message, help: help.to_string() }.alone()
+        });
+    }
     of_file(path, &file_arguments::text(path)?, packs)
 }
 

@@ -36,8 +36,19 @@ fn taken(book: &Rulebook, scenario: ScenarioId, word: &str) -> Result<SideSeat, 
     let sides = &book.scenarios[scenario.index()].sides;
     let names = || sides.iter().map(|side| &*side.head.name);
     let Some((name, who)) = word.split_once('=') else {
-        let help = format!("write `--plays SIDE=CONTROLLER`; the sides are {}", names().collect::<Vec<_>>().join(", "));
-        return Err(CliError::OutOfRange { what: format!("--plays {word}"), help }.alone());
+        let all = names().collect::<Vec<_>>().join(", ");
+        let joined = word.split_once([':', ' ', '/', '.']).filter(|(side, _)| names().any(|name| name == side.trim()));
+        let first = names().next().unwrap_or("SIDE");
+        let help = match joined {
+            Some((side, who)) => format!("write `--plays {}={}`", side.trim(), who.trim()),
+            None if decider(book, word).is_ok() => {
+                format!("say of which side: `--plays {first}={word}`; the sides are {all}")
+            }
+            None if names().any(|name| name == word) => format!("say who plays it: `--plays {word}=CONTROLLER`"),
+            None => format!("write `--plays SIDE=CONTROLLER`; the sides are {all}"),
+        };
+        let message = format!("`--plays {word}` does not say who plays which side");
+        return Err(CliError::Usage { message, help }.alone());
     };
     let Some(side) = names().position(|other| other == name.trim()) else {
         let help = did_you_mean(name, names(), &format!("the sides are {}", names().collect::<Vec<_>>().join(", ")));

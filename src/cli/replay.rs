@@ -38,6 +38,14 @@ const MOST_OTHERS: usize = 10;
 /// Reads a kept game, plays it again, and draws it if it is as it was.
 pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let name = shown(&args.save);
+    if !args.save.is_file() && find::is_scenario(packs, &name) {
+        let kept = format!("{}.log", name.rsplit('/').next().unwrap_or(&name));
+        return Err(CliError::Usage {
+            message: format!("`{name}` is a scenario, not a game that was kept"),
+            help: format!("keep one: `fray run {name} --save {kept}`, then `fray replay {kept} -o fight.html`"),
+        }
+        .alone());
+    }
     let text = file_arguments::text(&args.save)?;
     let (found, log) = read(args.of.as_deref(), (name.as_str(), text.as_str()), packs)?;
     let PlayedAgain { log: again, asked, .. } = again(&found, &log, &name, if args.check { 0 } else { MOST_OTHERS })?;

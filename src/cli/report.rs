@@ -7,7 +7,7 @@ use super::games_args::ReportArgs;
 use super::packs::Packs;
 use super::played::{reported, watched};
 use super::screen::Screen;
-use super::write::write_whole;
+use super::write::{can_stand, write_whole};
 use crate::diag::Diagnostics;
 use crate::draw::{REPORT, ReportedGames, report as page};
 use crate::repl::Replaced;
@@ -21,6 +21,7 @@ pub(super) fn report(args: &ReportArgs, packs: &Packs, screen: &mut Screen) -> C
         let help = format!("play from 1 to {MOST_GAMES} games");
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
     }
+    can_stand(&args.out).map_err(CliError::alone)?;
     let (title, names) = asked(args, packs)?;
     let mut all = Vec::new();
     for name in names {

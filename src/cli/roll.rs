@@ -29,6 +29,9 @@ struct RolledAnswer<'a> {
 
 /// Rolls and prints.
 pub(super) fn roll(args: &RollArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    if let Some(error) = super::odds::no_dice("roll", &args.expr, packs) {
+        return Err(error.alone());
+    }
     let (book, diagnostics) = load(packs, LOWEST_PACK, &Choices::none());
     let Some(book) = book else { return Err(diagnostics) };
     let phrase = argument::expression(&book, &args.expr)?;

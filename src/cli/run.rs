@@ -8,7 +8,7 @@ use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::told;
-use super::write::write_whole;
+use super::write::{can_stand, write_whole};
 use super::{draw, file_arguments, players, replay, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Chance, DiceError, Given, Seeded};
@@ -32,6 +32,7 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     if let Some(from) = &args.from {
         return go_on(args, from, packs, screen);
     }
+    args.save.as_deref().map_or(Ok(()), can_stand).map_err(CliError::alone)?;
     let scenario = args.scenario.as_deref().unwrap_or_default();
     let mut found = find::scenario(packs, scenario, &args.choices)?;
     found.kit.cancel = screen.cancel.clone();

@@ -1,6 +1,6 @@
 //! `fray show`: the rulebook, browsable.
 
-use super::args::ShowArgs;
+use super::args::{ChoiceArgs, ShowArgs};
 use super::cards::plain;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
@@ -40,6 +40,9 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
         let help = format!("the pack comes first: `fray show {other} {pack}`");
         return Err(CliError::Usage { message, help }.alone());
     }
+    if let Some(swapped) = without_pack(args, packs) {
+        return Err(swapped.alone());
+    }
     let book = find::pack(packs, pack, &args.choices)?;
     let words: Vec<&str> = args.kind.iter().chain(&args.name).map(String::as_str).collect();
     if let (true, Some(word)) = (args.json, words.first().filter(|word| behavior::is_meant(word))) {
@@ -55,6 +58,35 @@ pub(super) fn show(args: &ShowArgs, packs: &Packs, screen: &mut Screen) -> Comma
     }
     screen.say(&page(&book, &words, screen.width).map_err(of_other_sort)?);
     Ok(Ended::Done)
+}
+
+/// Something to show without the pack that it is of, or a scenario with it.
+fn without_pack(args: &ShowArgs, packs: &Packs) -> Option<CliError> {
+    let asked = args.pack.as_deref().filter(|asked| !find::is_pack(packs, asked))?;
+    if let Some((pack, scenario)) = asked.split_once('/').filter(|_| find::is_scenario(packs, asked)) {
+        let message = format!("`{asked}` is a scenario");
+        return Some(CliError::Usage { message, help: format!("write `fray show {pack} scenario {scenario}`") });
+    }
+    let words: Vec<&str> = std::iter::once(asked).chain(args.kind.as_deref()).chain(args.name.as_deref()).collect();
+    let of = |pack: &String| {
+        let book = find::pack(packs, pack, &ChoiceArgs::default()).ok()?;
+        let browser = RuleBrowser { book: &book, width: 80 };
+        if let [sort, name @ ..] = words.as_slice()
+            && browser.list(sort).is_ok()
+            && (name.is_empty() || browser.named(&name.join(" ")).is_some())
+        {
+            return Some(format!("{pack} {}", words.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")));
+        }
+        let (sort, name) = browser.named(&words.join(" "))?;
+        Some(format!("{pack} {sort} {}", quoted(&name)))
+    };
+    let shown = packs.folders("rules").iter().find_map(of)?;
+    let message = format!("`{asked}` is no pack");
+    Some(CliError::Usage { message, help: format!("the pack comes first: `fray show {shown}`") })
+}
+
+fn quoted(word: &str) -> String {
+    if word.contains(' ') { format!("'{word}'") } else { word.to_string() }
 }
 
 /// A page of the rulebook: all of it, a sort of declaration, one declaration.
@@ -200,7 +232,10 @@ impl RuleBrowser<'_> {
 
     /// What is asked for as something that it is not.
     fn of_other_sort(&self, pack: &str, words: &[&str]) -> Option<CliError> {
-        let [typed, name, ..] = words else { return None };
+        let [typed, name, ..] = words else { return self.of_no_sort(pack, words) };
+        if self.list(typed).is_err() {
+            return self.of_no_sort(pack, words);
+        }
         let sort = match self.list(typed).ok()? {
             DeclList::Kind(kind) => &*self.book.kinds[kind.index()].head.name,
             DeclList::Sort(sort) => sort.words(),
@@ -217,6 +252,45 @@ impl RuleBrowser<'_> {
             sort: format!("{} {sort}", article(sort)),
             help: format!("write `{other}` for `{typed}`: `fray show {pack} {other} {quoted}`"),
         })
+    }
+
+    /// What is named without its sort: `Club`, `Big Club`, `club/Big Club`.
+    fn of_no_sort(&self, pack: &str, words: &[&str]) -> Option<CliError> {
+        let whole = words.join(" ");
+        let joined = whole.split_once(['/', ':', '=', '.']).filter(|(sort, _)| self.list(sort).is_ok());
+        let name = joined.map_or(whole.as_str(), |(_, name)| name);
+        let found = self.named(name);
+        if found.is_none() && words.len() > 1 && joined.is_none() {
+            let (sort, known) = words.iter().find_map(|word| self.named(word))?;
+            return Some(CliError::UnknownName {
+                sort: "declaration".to_string(),
+                name: whole.clone(),
+                help: format!("did you mean `fray show {pack} {sort} {}`?", quoted(&known)),
+            });
+        }
+        let (sort, known) = found?;
+        let quoted = if known.contains(' ') { format!("'{known}'") } else { known.clone() };
+        Some(CliError::Usage {
+            message: match joined {
+                Some(_) => format!("`{whole}` is two words: a sort and a name"),
+                None => format!("`{whole}` is {} {sort}, and its sort stands before it", article(&sort)),
+            },
+            help: format!("write `fray show {pack} {sort} {quoted}`"),
+        })
+    }
+
+    /// What is called so, in whatever case: its sort and its name.
+    fn named(&self, name: &str) -> Option<(String, String)> {
+        let is_it = |head: &Head| head.name.eq_ignore_ascii_case(name);
+        let items = self.book.items.iter().filter(|item| is_it(&item.head));
+        let mut things =
+            items.map(|item| (self.book.kinds[item.kind.index()].head.name.to_string(), item.head.name.to_string()));
+        let sorts = Sort::ALL.into_iter().filter(|sort| !PARTS.contains(sort));
+        let mut others = sorts.filter_map(|sort| {
+            let (_, head) = self.heads(sort).into_iter().find(|(_, head)| is_it(head))?;
+            Some((sort.words().to_string(), head.name.to_string()))
+        });
+        things.next().or_else(|| others.next())
     }
 
     fn declaration(&self, sort: Sort, name: &str) -> Result<String, Diagnostics> {

@@ -18,6 +18,7 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
         let help = format!("play from 1 to {MOST_GAMES} games");
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
     }
+    args.keep.as_deref().map_or(Ok(()), super::write::can_stand).map_err(CliError::alone)?;
     let wanted = wanted(args)?;
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
     let seats = players::seats(&found, &args.players)?;
@@ -81,9 +82,26 @@ fn wanted(args: &SimArgs) -> Result<Range<u64>, Diagnostics> {
     match parts {
         Some((at, of)) if 1 <= at && at <= of && of <= args.games => Ok(shard(args.games, at, of)),
         _ => {
-            let help =
-                format!("write `--shard 1/4` to `--shard 4/4`; there are at most as many as games: {}", args.games);
-            Err(CliError::OutOfRange { what: format!("--shard {text}"), help }.alone())
+            let numbers: Vec<u64> =
+                text.split(|c: char| !c.is_ascii_digit()).filter_map(|part| part.parse().ok()).collect();
+            let (message, help) = match numbers.as_slice() {
+                [at, of] if 1 <= *at && at <= of && *of <= args.games => {
+                    (format!("`--shard {text}` is written in another way"), format!("write `--shard {at}/{of}`"))
+                }
+                [_, of] if *of > args.games => (
+                    format!("`--shard {text}` makes more shards than there are games: {}", args.games),
+                    "there are at most as many shards as games: make fewer, or play more by `-n`".to_string(),
+                ),
+                [_, of] if *of > 0 => (
+                    format!("`--shard {text}` is none of the {of}"),
+                    format!("they are `--shard 1/{of}` to `--shard {of}/{of}`"),
+                ),
+                _ => (
+                    format!("`--shard {text}` does not say which of how many"),
+                    "write which, and of how many: `--shard 1/4` to `--shard 4/4`".to_string(),
+                ),
+            };
+            Err(CliError::Usage { message, help }.alone())
         }
     }
 }

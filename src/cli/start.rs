@@ -32,7 +32,8 @@ pub fn main() -> ExitCode {
                 });
             }
             let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
-            let mistake: crate::diag::Diagnostic = Box::new(super::usage::mistake(&error, &typed));
+            let mistake: crate::diag::Diagnostic =
+                Box::new(super::usage::mistake(&error, &typed, &packs_typed(&typed)));
             screen.complain(&mistake);
             return ExitCode::from(2);
         }
@@ -59,6 +60,14 @@ pub fn main() -> ExitCode {
         Ended::No => 1,
         Ended::Wrong => 2,
     })
+}
+
+/// The packs that count by what was typed, though it cannot be read.
+fn packs_typed(typed: &[String]) -> Packs {
+    let at = typed.iter().position(|word| word == "--rules");
+    let behind = at.and_then(|at| typed.get(at + 1)).map(String::as_str);
+    let folder = behind.or_else(|| typed.iter().find_map(|word| word.strip_prefix("--rules=")));
+    packs(folder.map(Path::new)).unwrap_or_else(|_| Packs::new(Builtin))
 }
 
 /// The packs that come with fray, with a folder of the author's laid over them.

@@ -9,6 +9,7 @@ use super::packs::Packs;
 use super::played::reported;
 use super::players;
 use super::screen::Screen;
+use super::swept_name::{sort_named, unreadable, without_sort};
 use super::write::{append, write_whole};
 use crate::compare::{ValueName, swept_values};
 use crate::diag::{Diagnostics, visible_json};
@@ -102,8 +103,22 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
         let help = format!("play from 1 to {MOST_GAMES} games with each value");
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
     }
-    let (name, values) = asked(&args.value)?;
-    let found = ReadScenario::new(packs, &args.scenario)?.under(&args.choices)?;
+    if args.scenario.contains(' ') && !args.value.contains(' ') {
+        let message = format!("`{}` is no scenario", args.scenario);
+        let help = format!("the scenario comes first: `fray sweep {} '{}'`", args.value, args.scenario);
+        return Err(CliError::Usage { message, help }.alone());
+    }
+    let asked = asked(&args.value);
+    let read = || ReadScenario::new(packs, &args.scenario)?.under(&args.choices);
+    let (name, values) = match asked {
+        Ok(asked) => asked,
+        // What it is of is known only by the rules.
+        Err(told) => match without_sort(&args.value, &read()?.kit.book) {
+            Some(error) => return Err(error.alone()),
+            None => return Err(told),
+        },
+    };
+    let found = read()?;
     let (swept, now) = found_value(&name, &found)?;
     let mut kept = kept(args)?;
     let mut cells = Vec::new();
@@ -135,7 +150,10 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
 pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics> {
     let help = "write a name and values: `KIND NAME.FIELD 2d6..4d6`, `figure NAME.FIELD 8..12`, `setting NAME 1, 2, 4`, \
                 `card NAME.\"LABEL\" -3..0`, `option NAME on, off`, `side NAME.SHEET 1..6`";
-    let wrong = || CliError::OutOfRange { what: text.to_string(), help: help.to_string() }.alone();
+    let wrong = || {
+        let message = format!("`{text}` is no name with values behind it");
+        unreadable(text).unwrap_or(CliError::Usage { message, help: help.to_string() }).alone()
+    };
     // `8 to 12`, `8-12`, `8...12`: ranges in other manners.
     let (head, last) = text.rsplit_once(' ').unwrap_or(("", text));
     let range =
@@ -187,13 +205,14 @@ fn found_value(name: &ValueName, found: &FoundScenario) -> Result<(Swept, String
     let book = &found.kit.book;
     if name.sort == "option" {
         let option = book.options.iter().find(|option| *option.head.name == *name.name);
-        let option = option.ok_or_else(|| unknown(name, book.options.iter().map(|one| &*one.head.name).collect()))?;
+        let option =
+            option.ok_or_else(|| unknown(name, book.options.iter().map(|one| &*one.head.name).collect(), book))?;
         return Ok((Swept::Option(name.name.clone()), book.choice_name(option.chosen).to_string()));
     }
     let scenario = &book.scenarios[found.scenario.index()].head.name;
     match name.places(book, scenario).as_slice() {
         [] if let Some(error) = unknown_field(name, book) => Err(error.alone()),
-        [] => Err(unknown(name, names_like(name, book))),
+        [] => Err(unknown(name, names_like(name, book), book)),
         [span] => {
             let text = book.sources.slice(*span).to_string();
             Ok((in_file(book, *span, &found.files)?, text))
@@ -243,13 +262,20 @@ fn names_like<'b>(name: &ValueName, book: &'b Rulebook) -> Vec<&'b str> {
     }
 }
 
-fn unknown(name: &ValueName, known: Vec<&str>) -> Diagnostics {
+fn unknown(name: &ValueName, known: Vec<&str>, book: &Rulebook) -> Diagnostics {
     let is_there = known.contains(&&*name.name);
     let otherwise = match (is_there, known.is_empty()) {
         (true, _) => "what is swept has to be written down there, in a line or cell of its own: `fray show` shows it",
         (false, true) => "sorts are the kinds of the pack, `figure`, `setting`, `value`, `card`, `option` and `side`",
         (false, false) => "`fray show PACK` lists what there is",
     };
+    let whole = format!("{} {}", name.sort, name.name);
+    let sort = [&whole, &name.name].into_iter().find_map(|one| Some((sort_named(one, book)?, one.clone())));
+    if let Some((sort, whole)) = sort.filter(|(sort, _)| *sort != name.sort) {
+        let field = name.field.as_ref().map_or(String::new(), |field| format!(".{field}"));
+        let help = format!("`{whole}` is of the sort `{sort}`: write `{sort} {whole}{field}`");
+        return CliError::UnknownName { sort: "value".to_string(), name: name.to_string(), help }.alone();
+    }
     let near = if is_there { Vec::new() } else { known };
     let help = crate::diag::did_you_mean(&name.name, near, otherwise);
     CliError::UnknownName { sort: "value".to_string(), name: name.to_string(), help }.alone()

@@ -75,7 +75,10 @@ fn names(args: &TournamentArgs) -> Result<Vec<String>, Diagnostics> {
     }
     let twice = names.iter().enumerate().find(|(at, name)| names[..*at].contains(name));
     if let Some((_, name)) = twice {
-        let help = "name each controller once: nobody plays against himself".to_string();
+        let help = match args.of.len() {
+            1 => format!("one alone plays against `{OWN}`: name another, `--of CONTROLLER`"),
+            _ => "name each controller once: nobody plays against himself".to_string(),
+        };
         return Err(CliError::OutOfRange { what: format!("--of {name}"), help }.alone());
     }
     Ok(names)

@@ -18,6 +18,7 @@ use std::sync::Arc;
 
 /// Computes and prints.
 pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    super::ask::in_order("worth", &args.place, &args.sentence, packs)?;
     let mut place = Place::read(&args.place, packs)?;
     let (meant, case) = case(args, &args.choices, &mut place)?;
     match args.json {

@@ -154,6 +154,27 @@ pub(super) fn regular(path: &Path) -> io::Result<()> {
     Err(Error::other(if kind.is_dir() { "it is a folder" } else { "it is a pipe or a device, not a file" }))
 }
 
+/// Whether a file can stand there at all: what is played for minutes is not lost for want of a folder.
+pub(super) fn can_stand(path: &Path) -> Result<(), CliError> {
+    let name = shown(path);
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+    let (message, help) = match folder.filter(|folder| !folder.is_dir()) {
+        Some(folder) => {
+            let bare = path.file_name().map_or(name.clone(), |name| shown(Path::new(name)));
+            (
+                format!("`{name}` cannot be written: there is no folder `{}`", shown(folder)),
+                format!("make the folder, or name a file in one that is there, such as `{bare}`"),
+            )
+        }
+        None if path.is_dir() => (
+            format!("`{name}` cannot be written: it is a folder"),
+            format!("name a file in it, such as `{}`", shown(&path.join("fight.out"))),
+        ),
+        None => return Ok(()),
+    };
+    Err(CliError::Usage { message, help })
+}
+
 /// Why a file is left as it is.
 enum Forbidden {
     /// It is somebody else's.

@@ -20,7 +20,11 @@ impl ValueName {
     /// Reads a name from the beginning of a text; what stands behind it.
     pub(crate) fn read(text: &str) -> Option<(ValueName, &str)> {
         let (sort, rest) = word(text.trim_start())?;
-        let (name, rest) = word(rest.trim_start())?;
+        let rest = rest.trim_start();
+        let (name, rest) = match several_words(rest) {
+            Some(name) => (name.to_string(), &rest[name.len()..]),
+            None => word(rest)?,
+        };
         let (field, rest) = match rest.strip_prefix('.') {
             Some(rest) => word(rest).map(|(field, rest)| (Some(field), rest))?,
             None => (None, rest),
@@ -128,6 +132,18 @@ fn word(text: &str) -> Option<(String, &str)> {
     (!word.is_empty()).then(|| (word.to_string(), rest))
 }
 
+/// The name of several words with which a text begins, where the dot before its field ends it: `Big Club.harm`.
+fn several_words(text: &str) -> Option<&str> {
+    let is_dot = |at: &usize| {
+        let behind = &text[at + 1..];
+        !text[..*at].ends_with('.') && behind.starts_with(|c: char| c.is_alphabetic() || c == '"')
+    };
+    let at = text.match_indices('.').map(|(at, _)| at).find(is_dot)?;
+    let name = &text[..at];
+    let is_word = |word: &str| word.starts_with(char::is_alphabetic) && !word.contains(['"', ',']);
+    (name.contains(' ') && name.split(' ').all(is_word)).then_some(name)
+}
+
 fn bare(text: &str) -> &str {
     text.trim_matches('"')
 }
@@ -197,6 +213,8 @@ mod tests {
     fn values_have_names() {
         let read = |text: &'static str| ValueName::read(text).map(|(name, rest)| (name.to_string(), rest));
         assert_eq!(read("club \"Big Club\".harm 1..2"), Some(("club Big Club.harm".to_string(), "1..2")));
+        assert_eq!(read("club Big Club.harm 1..2"), Some(("club Big Club.harm".to_string(), "1..2")));
+        assert_eq!(read("club Club.harm 1..2"), Some(("club Club.harm".to_string(), "1..2")));
         assert_eq!(read("setting reach 1, 2"), Some(("setting reach".to_string(), "1, 2")));
         assert_eq!(read("setting"), None);
     }

@@ -5,7 +5,7 @@ use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::diag::did_you_mean;
 use crate::rulebook::{DeedParameter, Sort};
-use crate::script::{ApiParameter, ApiRow, ApiType, NameOf, ScriptError};
+use crate::script::{ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, ScriptError};
 use crate::syntax::{habit_of_dice, parse_formula};
 use full_moon::ast::Expression;
 
@@ -29,7 +29,11 @@ impl<'a> Judge<'a> {
             let missing: Vec<String> =
                 row.parameters[given.len()..needed].iter().map(|parameter| format!("`{}`", parameter.name)).collect();
             let message = format!("`{}` lacks {}", row.name, missing.join(" and "));
-            self.misused(at, message, "too few arguments", example);
+            // What somebody is, asked where what he has is asked.
+            let said = given.first().filter(|_| row.owner == ApiOwner::Figure).and_then(|first| text_of(first));
+            let word = said.filter(|word| self.is_word(word) && row.returns == "boolean");
+            let help = word.map_or(example, |word| format!("what somebody is, is asked by `:is(\"{word}\")`"));
+            self.misused(at, message, "too few arguments", help);
             return;
         }
         if given.len() > row.parameters.len()

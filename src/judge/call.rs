@@ -48,17 +48,36 @@ impl<'a> Judge<'a> {
         }
         let methods = owner.owner().into_iter().flat_map(rows_of).filter(|row| row.shape != Shape::Field);
         let names: Vec<&str> = methods.map(|row| row.name).collect();
-        let habit = habit_of(HabitPlace::Method, name);
         let is_action = *owner == ScriptType::Figure && self.book.names.find(Sort::Action, name).is_some();
         let of_action = is_action.then(|| format!("what it does is an order: `:order(\"{name}\", {{ … }})`"));
         let is_word = *owner == ScriptType::Figure && self.is_word(name);
         let of_word = is_word.then(|| format!("it is something a figure can be: `:is(\"{name}\")`"));
         let of_rules = of_action.or(of_word).or_else(|| self.asked_by_prefix(owner, name));
         let of_other = of_rules.or_else(|| self.method_of_other(name, start));
-        let listed = || format!("{}; {SEE_REFERENCE}", crate::diag::listed(&names));
-        let otherwise = habit.map_or_else(listed, |habit| habit_help(habit, owner));
-        let help = of_other.unwrap_or_else(|| did_you_mean(name, names, &otherwise));
-        self.unknown_member(owner, name, at, help);
+        let listed = format!("{}; {SEE_REFERENCE}", crate::diag::listed(&names));
+        let near = || crate::diag::suggest(name, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
+        let help = of_other.or_else(near).or_else(|| self.method_meant(owner, name, start));
+        self.unknown_member(owner, name, at, help.unwrap_or_else(|| did_you_mean(name, names, &listed)));
+    }
+
+    /// A function that other programs call otherwise: by another word, or with a verb before and a little word behind,
+    /// such as `distanceTo` and `getEnemies`.
+    pub(super) fn method_meant(&self, owner: &ScriptType, name: &str, start: (usize, usize)) -> Option<String> {
+        let habit = |name: &str| habit_of(HabitPlace::Method, name).map(|habit| habit_help(habit, owner));
+        if let Some(help) = habit(name) {
+            return Some(help);
+        }
+        let plain = bare_name(name).filter(|plain| plain != name)?;
+        let own = owner.owner().into_iter().flat_map(rows_of).find(|row| row.name == plain);
+        if let Some(row) = own {
+            let is_field = row.shape == Shape::Field;
+            return Some(format!(
+                "write `{}{plain}{}`",
+                if is_field { "." } else { ":" },
+                if is_field { "" } else { "(…)" }
+            ));
+        }
+        self.method_of_other(&plain, start).or_else(|| habit(&plain))
     }
 
     /// What has a function of that name, if not what it was asked of: `play:foes(me)` for `me:foes()`.
@@ -126,6 +145,31 @@ impl<'a> Judge<'a> {
         let whole = suffixes.iter().find(|one| matches!(one, Suffix::Call(LuauCall::AnonymousCall(_))));
         self.misused((at.0, whole.map_or(end, |_| end)), message, "not for scripts", help);
     }
+}
+
+/// A name of several words, without a verb before that says nothing and a little word behind: `distance` of `distanceTo`,
+/// `enemies` of `get_enemies`.
+fn bare_name(name: &str) -> Option<String> {
+    let mut words: Vec<String> = Vec::new();
+    for part in name.split('_') {
+        for letter in part.chars() {
+            match words.last_mut().filter(|word| !letter.is_uppercase() && !word.is_empty()) {
+                Some(word) => word.push(letter),
+                None => words.push(letter.to_lowercase().collect()),
+            }
+        }
+        words.push(String::new());
+    }
+    words.retain(|word| !word.is_empty());
+    if words.len() > 1
+        && matches!(words[0].as_str(), "get" | "find" | "list" | "all" | "do" | "calc" | "compute" | "calculate")
+    {
+        words.remove(0);
+    }
+    if words.len() > 1 && matches!(words.last()?.as_str(), "to" | "of" | "from" | "between" | "for" | "list") {
+        words.pop();
+    }
+    Some(words.join("_"))
 }
 
 /// How something is called that other languages call otherwise, and on what, if it is not on this.

@@ -8,6 +8,22 @@ use full_moon::ast::{
     BinOp, Call, Expression, Field, FunctionArgs, Index, Prefix, Suffix, TableConstructor, UnOp, Var,
 };
 
+/// Functions that other languages have everywhere, and how what they do is written.
+const GLOBALS_ELSEWHERE: &[(&[&str], &str)] = &[
+    (&["len", "length", "size", "count"], "how many a list has is written `#LIST`"),
+    (&["str", "String", "toString"], "a text of a value is `tostring(VALUE)`"),
+    (&["int", "parseInt", "Number"], "a number of a text is `tonumber(TEXT)`, a whole one `math.floor(NUMBER)`"),
+    (
+        &["abs", "max", "min", "floor", "ceil", "sqrt", "pow"],
+        "it stands in a library: `math.max(A, B)`, `math.floor(A)`",
+    ),
+    (&["append", "push", "add"], "a value is put at the end of a list by `table.insert(LIST, VALUE)`"),
+    (&["range"], "a loop that counts is written `for i = 1, LAST do … end`"),
+    (&["random", "rand", "randint", "dice"], "dice are rolled by the play: `play:roll(\"1d6\")`"),
+    (&["enumerate"], "a loop over a list is written `for index, value in LIST do … end`"),
+    (&["console", "printf", "puts", "echo", "log"], "use `play:say(text)`"),
+];
+
 impl<'a> Judge<'a> {
     /// Judges an expression and says what it is.
     pub(super) fn expr(&mut self, expr: &Expression) -> ScriptType {
@@ -157,7 +173,7 @@ impl<'a> Judge<'a> {
             return sort.clone();
         }
         if let Some(help) = unknown_global(name) {
-            let help = self.declared_elsewhere(name).unwrap_or(help);
+            let help = self.declared_elsewhere(name, at).unwrap_or(help);
             let place = self.place(at, "neither a local name nor a global one", help);
             let sort = "local name or global".to_string();
             self.found.push(crate::script::ScriptError::UnknownName { sort, name: name.to_string(), place });
@@ -166,7 +182,17 @@ impl<'a> Judge<'a> {
     }
 
     /// What to say of a name that is no local one: names of the rules stand in quotes, others may be misspelt.
-    fn declared_elsewhere(&self, name: &str) -> Option<String> {
+    fn declared_elsewhere(&self, name: &str, at: (usize, usize)) -> Option<String> {
+        let behind = self.script.text.get(at.1..).unwrap_or("");
+        if let Some(text) = behind.strip_prefix(['"', '\'']).filter(|_| name.len() == 1) {
+            let text = text.split(['"', '\'']).next().unwrap_or("");
+            return Some(format!("a text with values in it stands in backticks: `` `{text}` ``"));
+        }
+        if let Some((_, right)) = GLOBALS_ELSEWHERE.iter().find(|(names, _)| names.contains(&name))
+            && behind.trim_start().starts_with('(')
+        {
+            return Some((*right).to_string());
+        }
         if matches!(name, "null" | "None" | "undefined") {
             return Some("write `nil`".to_string());
         }

@@ -25,7 +25,8 @@ impl<'a> Judge<'a> {
             return sort;
         }
         let names = self.member_names(owner);
-        let help = match self.meant_member(owner, name) {
+        let called = if is_called { self.method_meant(owner, name, start) } else { None };
+        let help = match called.or_else(|| self.meant_member(owner, name)) {
             Some(help) => help,
             None => did_you_mean(name, names.iter().map(String::as_str), &self.otherwise(owner, &names)),
         };
@@ -69,10 +70,15 @@ impl<'a> Judge<'a> {
 
     /// `is_dead`, `get_speed`, `setPosture`: what the rules declare, with a verb in front as programs have it.
     pub(super) fn asked_by_prefix(&self, owner: &ScriptType, name: &str) -> Option<String> {
-        let (verb, rest) = ["is", "has", "get", "set", "add"].iter().find_map(|verb| {
+        const GIVES: [&str; 6] = ["apply", "give", "gain", "inflict", "make", "become"];
+        const TAKES: [&str; 4] = ["remove", "lose", "cure", "clear"];
+        const CHANGES: [&str; 9] =
+            ["take", "deal", "reduce", "increase", "restore", "spend", "use", "modify", "change"];
+        let all = ["is", "has", "get", "set", "add"].into_iter().chain(GIVES).chain(TAKES).chain(CHANGES);
+        let (verb, rest) = all.into_iter().find_map(|verb| {
             let rest = name.strip_prefix(verb)?;
             let is_part = rest.starts_with('_') || rest.starts_with(char::is_uppercase);
-            is_part.then(|| (*verb, rest.trim_start_matches('_')))
+            is_part.then(|| (verb, rest.trim_start_matches('_')))
         })?;
         let first = rest.chars().next()?;
         let lower = rest.replacen(first, &first.to_lowercase().to_string(), 1);
@@ -88,7 +94,15 @@ impl<'a> Judge<'a> {
         match (verb, word, known) {
             ("is" | "has", Some(word), _) if *owner == ScriptType::Figure => Some(format!("write `:is(\"{word}\")`")),
             ("set", _, Some(known)) if is_state(known) => Some(format!("write `:set(\"{known}\", \"WORD\")`")),
-            ("set" | "add", _, Some(known)) => Some(format!("write `:change(\"{known}\", AMOUNT)`")),
+            (verb, Some(word), _) if *owner == ScriptType::Figure && GIVES.contains(&verb) => {
+                Some(format!("write `:gain(\"{word}\")`"))
+            }
+            (verb, Some(word), None) if *owner == ScriptType::Figure && TAKES.contains(&verb) => {
+                Some(format!("write `:lose(\"{word}\")`"))
+            }
+            (verb, _, Some(known)) if matches!(verb, "set" | "add") || !matches!(verb, "is" | "has" | "get") => {
+                Some(format!("write `:change(\"{known}\", AMOUNT)`"))
+            }
             ("add", Some(word), None) if *owner == ScriptType::Figure => Some(format!("write `:gain(\"{word}\")`")),
             ("is" | "has" | "get", _, Some(known)) => Some(format!("it is read: `.{known}`")),
             _ => None,

@@ -4,9 +4,12 @@ use super::expression::text_of;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::{did_you_mean, kindred, suggest};
-use crate::rulebook::{OwnerDecl, Sort};
+use crate::rulebook::{OwnerDecl, SentencePart, Sort};
 use crate::script::{ApiOwner, ApiRow, ApiType, NameOf};
 use full_moon::ast::{Expression, Field};
+
+/// So many actions are named for a word.
+const MOST_MEANT: usize = 4;
 
 /// A name as it is written, and where.
 type PlacedName = (String, (usize, usize));
@@ -153,10 +156,56 @@ impl<'a> Judge<'a> {
             (None, false) if sorts == [Sort::Setting] => {
                 format!("declare it in the rules: `setting {name} = 1`; {}", crate::diag::listed(&names))
             }
+            (None, false)
+                if sorts == [Sort::Action]
+                    && let Some(meant) = self.action_said(&name) =>
+            {
+                meant
+            }
             (None, false) => crate::diag::listed(&names),
         };
         let help = did_you_mean(&name, names.iter().copied(), &otherwise);
         self.unknown_name(at, &words, &name, help);
+    }
+
+    /// The action that people mean by a word: by its own sentence, or by what the pack says is meant.
+    fn action_said(&self, said: &str) -> Option<String> {
+        let book = self.book;
+        let is_it = |word: &str| word == said || kindred(said, &[word]).is_some();
+        let mut meant: Vec<&str> = book
+            .actions
+            .iter()
+            .filter(|one| self.verbs_of(one).into_iter().any(is_it))
+            .map(|one| &*one.head.name)
+            .collect();
+        if meant.is_empty() {
+            let first = |text: &str| text.split_whitespace().next().map(str::to_string);
+            let wordings = book.words.iter().flat_map(|words| &words.wordings);
+            let is_said = |one: &&crate::rulebook::Wording| {
+                one.said.iter().any(|text| first(text).is_some_and(|word| is_it(&word)))
+            };
+            let words: Vec<String> = wordings.filter(is_said).filter_map(|one| first(&one.meant)).collect();
+            let has = |verb: &str| words.iter().any(|word| word == verb);
+            let actions = book.actions.iter().filter(|one| self.verbs_of(one).into_iter().any(has));
+            meant = actions.map(|one| &*one.head.name).collect();
+        }
+        meant.truncate(MOST_MEANT);
+        match meant.as_slice() {
+            [] => None,
+            [one] => Some(format!("the action that is said so is `{one}`")),
+            [all @ .., last] => Some(format!("the actions that are said so are `{}` and `{last}`", all.join("`, `"))),
+        }
+    }
+
+    /// The words behind the one who acts in what an action and its check say.
+    fn verbs_of(&self, action: &'a crate::rulebook::Action) -> Vec<&'a str> {
+        let check = action.check.map(|check| &self.book.checks[check.index()]);
+        let sentences = action.says.iter().chain(check.into_iter().flat_map(|check| &check.says));
+        let verb = |sentence: &'a crate::rulebook::Sentence| match sentence.parts.as_slice() {
+            [SentencePart::Fact(_), SentencePart::Word(verb), ..] => Some(&**verb),
+            _ => None,
+        };
+        sentences.filter_map(verb).collect()
     }
 
     /// The check that an action rolls.

@@ -77,6 +77,8 @@ pub(super) struct TestBoard {
     pub given: Vec<FigureId>,
     /// Where dice were given last.
     pub dice_at: Option<Span>,
+    /// Where each given die stands.
+    pub dice_spans: Vec<Span>,
     pub failures: Vec<Failure>,
 }
 
@@ -108,6 +110,7 @@ impl TestBoard {
             kept: Vec::new(),
             given: Vec::new(),
             dice_at: None,
+            dice_spans: Vec::new(),
             failures: Vec::new(),
         })
     }
@@ -195,7 +198,12 @@ impl TestBoard {
             let expected = format!("enough dice (`dice …` before this step, or `seed N`){}", self.takers());
             return Failure::new(span, &expected, &got);
         }
-        Failure::broken(span, doing, error, &self.kit.book)
+        // A die that shows what it cannot is told where it is given.
+        let given = match &error {
+            PlayError::Dice(DiceError::Unfit { at, .. }) => at.checked_sub(1).and_then(|at| self.dice_spans.get(at)),
+            _ => None,
+        };
+        Failure::broken(given.copied().unwrap_or(span), doing, error, &self.kit.book)
     }
 
     pub(super) fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {

@@ -35,11 +35,25 @@ impl TestBoard {
         found.ok_or_else(|| unknown(name, "side", state.sides.iter().map(|side| &*side.name)))
     }
 
+    /// What is asked is a check: nobody can be ordered to do it, but an action that rolls it.
+    pub(super) fn no_order(&self, span: Span, posed: &BoundQuery) -> Failure {
+        let book = &self.kit.book;
+        let check = posed.check(self.play.rules());
+        let rolls = book.actions.iter().filter(|action| action.check.is_some() && action.check == check);
+        let names: Vec<String> = rolls.map(|action| format!("`{}`", action.head.name)).collect();
+        let cure = match names.as_slice() {
+            [] => "no action rolls it: `ask` reckons it".to_string(),
+            [one] => format!("the action that rolls it is {one}: say that in place of its word"),
+            all => format!("the actions that roll it are {}: say one of them in place of its word", all.join(", ")),
+        };
+        Failure::new(span, "an action", &format!("a check, which nobody can be ordered to do ({cure})"))
+    }
+
     /// Why an order is refused, now or in a phase that is named; none if it is legal.
     pub(super) fn refused(&mut self, span: Span, text: &str, phase: Option<&Name>) -> Result<Option<String>, Failure> {
         let mut posed = self.pose(span, text)?;
         let Some(order) = posed.order(self.play.rules()) else {
-            return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
+            return Err(self.no_order(span, &posed));
         };
         if let Some(phase) = phase {
             posed.state = posed.state.in_phase(Some(self.phase(phase)?));

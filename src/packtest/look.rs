@@ -5,7 +5,7 @@ use super::{Failure, choices_of};
 use crate::diag::did_you_mean;
 use crate::play::Kit;
 use crate::rulebook::Test;
-use crate::syntax::ast::{Expect, StepDecl, StepNode, TextDecl};
+use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepDecl, StepNode, TextDecl};
 
 /// A name or a sentence of a test that says nothing, with the test it stands in.
 pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
@@ -87,6 +87,7 @@ impl TestBoard {
             StepNode::Expect(Expect::Legal(Some(text), _) | Expect::Refused(Some(text), ..)) => {
                 self.understand(step.span, &text.text).map(|_| ())
             }
+            StepNode::Expect(Expect::Need(need)) => is_number(need),
             StepNode::Expect(Expect::Modifier(label, _) | Expect::NoModifier(label)) => self.known_label(label),
             StepNode::Gain(figure, _) | StepNode::Lose(figure, _) => self.figure(figure).map(|_| ()),
             StepNode::Relate(_, from, to, _) => self.figure(from).and(self.figure(to)).map(|_| ()),
@@ -107,4 +108,17 @@ impl TestBoard {
         let got = did_you_mean(&label.text, labels, "no modifier bears this label");
         Err(Failure::new(label.span, "the label of a modifier", &got))
     }
+}
+
+/// A need is one number: `7 or less` says what the check says already.
+fn is_number(need: &ExprDecl) -> Result<(), Failure> {
+    let ExprNode::Binary(BinaryDecl::Or | BinaryDecl::And, number, word) = &need.node else { return Ok(()) };
+    let ExprNode::Name(word) = &word.node else { return Ok(()) };
+    let cure = match &number.node {
+        ExprNode::Number(number) => {
+            format!("a need is one number, and the check says what is good: `expect need {number}`")
+        }
+        _ => "a need is one number, and the check says what is good: `expect need 7`".to_string(),
+    };
+    Err(Failure::new(need.span, "one number", &format!("`{}` is no part of a need ({cure})", word.text)))
 }

@@ -9,7 +9,7 @@ use crate::rulebook::PhaseOrder;
 use crate::state::Figure;
 use crate::state::{add_figure, improvised};
 use crate::syntax::ast::{ExprDecl, Name, PlacementDecl, StepDecl, StepNode};
-use crate::text::Span;
+use crate::text::{Sources, Span};
 use crate::turn::Stage;
 use crate::value::{ActionId, Number, PhaseId, SheetId, Value};
 
@@ -33,6 +33,7 @@ impl TestBoard {
             }
             StepNode::Dice(dice) => {
                 self.dice_at = Some(span);
+                self.dice_spans.extend(numbers_in(&self.kit.book.sources, span));
                 self.tray.0.borrow_mut().add(&small(span, dice)?);
                 Ok(())
             }
@@ -152,7 +153,7 @@ impl TestBoard {
     fn order(&mut self, span: Span, text: &str) -> Result<(), Failure> {
         let posed = self.pose(span, text)?;
         let Some(order) = posed.order(self.play.rules()) else {
-            return Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do"));
+            return Err(self.no_order(span, &posed));
         };
         let refusal = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
         if let Some(reason) = refusal {
@@ -228,4 +229,21 @@ fn small(span: Span, dice: &[u32]) -> Result<Vec<u16>, Failure> {
     dice.iter()
         .map(|die| u16::try_from(*die).map_err(|_| Failure::new(span, "a number dice can show", &die.to_string())))
         .collect()
+}
+
+/// Where the numbers of a step stand: `dice 4 2 5`.
+fn numbers_in(sources: &Sources, span: Span) -> Vec<Span> {
+    let (text, mut found, mut begin) = (sources.slice(span), Vec::new(), None);
+    for (at, letter) in text.char_indices().chain([(text.len(), ' ')]) {
+        match (letter.is_ascii_digit(), begin) {
+            (true, None) => begin = Some(at),
+            (false, Some(from)) => {
+                let place = |at: usize| span.start + at as u32;
+                found.push(Span { source: span.source, start: place(from), end: place(at) });
+                begin = None;
+            }
+            _ => {}
+        }
+    }
+    found
 }

@@ -426,6 +426,13 @@ impl<'a> Resolver<'a> {
         if known {
             return false;
         }
+        // `fact weapon melee_weapon`: what is named like a kind is of that kind, said with a word too many.
+        if self.book.names.find(Sort::Kind, &named.text).is_some() && written.text.contains(&named.text) {
+            let error = RulebookError::UnknownName { sort: "type".to_string(), name: written.text.clone() };
+            let help = format!("did you mean `{}`?", named.text);
+            self.report(error, written.span, "not declared in this rulebook", help);
+            return true;
+        }
         let help = format!("the name comes first, then its type: `{} {}`", written.text, named.text);
         let error = RulebookError::UnknownName { sort: "type".to_string(), name: written.text.clone() };
         self.report(error, written.span, "a type stands here, behind the name", help);

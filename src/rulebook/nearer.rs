@@ -49,7 +49,7 @@ impl Rulebook {
             (Sort::Card, Sort::Table) => format!(": it stands in a card, as in `{text}(…) \"label\"`"),
             (Sort::Check, Sort::Action) => match self.check_of_action(text) {
                 Some(check) => format!(": its check is `{check}`"),
-                None => String::new(),
+                None => format!("; {}", listed(&self.names.visible(sort).collect::<Vec<_>>())),
             },
             (Sort::Action, Sort::Check) => format!(": the actions are {}", self.some(Sort::Action)),
             (Sort::Fact, Sort::Attribute | Sort::Track | Sort::Value | Sort::State | Sort::Slot) => {

@@ -109,6 +109,25 @@ fn unknown_choice(
     let all = chosen.names().collect::<Vec<_>>();
     let error = RulebookError::UnknownChoice { choice: said.clone() };
     let span = |start: usize, end: usize| Span { source: id, start: start as u32, end: end as u32 };
+    // `a:b`, `a b`, `a.b`: an option and its reading, joined by another sign.
+    let joined = [':', ' ', '.', '/'].into_iter().filter(|_| reading.is_none()).find_map(|sign| {
+        let (name, reading) = option.split_once(sign)?;
+        chosen.get(name.trim()).map(|known| (name.trim(), reading.trim(), known, name.len(), sign.len_utf8()))
+    });
+    if let Some((name, reading, known, at, width)) = joined {
+        let on_off = |word: &str| matches!(word, "on" | "yes" | "true" | "1");
+        let help = match known.is_switch() {
+            true if on_off(reading) => format!("write `--with {name}`"),
+            true => format!("write `--with {name}=off`"),
+            false if known.takes(reading) => format!("write `--with {name}={reading}`"),
+            false => {
+                let names = known.readings.iter().map(|name| &**name);
+                let near = did_you_mean(reading, names, &format!("its readings are {}", known.readings.join(", ")));
+                format!("write `--with {name}=READING`; {near}")
+            }
+        };
+        return PlacedError::new(error, sources, span(at, at + width), "`=` joins an option and its reading", help);
+    }
     match chosen.get(option) {
         None => {
             let otherwise = match all.as_slice() {
@@ -119,12 +138,21 @@ fn unknown_choice(
             PlacedError::new(error, sources, span(0, option.len()), "no option has this name", help)
         }
         Some(known) if known.is_switch() => {
-            let help = format!("it is switched: write `{option}` or `{option}=off`");
+            let help = match reading {
+                Some("yes" | "true" | "1" | "ON" | "On") => format!("write `--with {option}`"),
+                Some("no" | "false" | "0" | "OFF" | "Off" | "none") => format!("write `--with {option}=off`"),
+                _ => format!("it is switched: write `{option}` or `{option}=off`"),
+            };
             PlacedError::new(error, sources, span(option.len() + 1, said.len()), "this option has no readings", help)
         }
         Some(known) => {
             let names = known.readings.iter().map(|name| &**name);
-            let help = did_you_mean(reading.unwrap_or(""), names, &format!("readings: {}", known.readings.join(", ")));
+            let all = known.readings.join(", ");
+            let otherwise = match (reading, known.readings.first()) {
+                (None, Some(first)) => format!("say which, such as `{option}={first}`: readings: {all}"),
+                _ => format!("readings: {all}"),
+            };
+            let help = did_you_mean(reading.unwrap_or(""), names, &otherwise);
             let start = reading.map_or(0, |_| option.len() + 1);
             PlacedError::new(error, sources, span(start, said.len()), "this option must have one of its readings", help)
         }

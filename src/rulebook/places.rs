@@ -37,7 +37,19 @@ impl Resolver<'_> {
 
     fn no_place<T>(&mut self, at: Span) -> Option<T> {
         let what = self.sources.slice(at).trim().to_string();
-        let help = "name what is changed, and before it whose it is: `NAME`, `target.NAME`, `TRACK(target, WORD)`";
+        let usual = "name what is changed, and before it whose it is: `NAME`, `target.NAME`, `TRACK(target, WORD)`";
+        let before = self.sources.get(at.source).text.get(..at.start as usize).unwrap_or("").trim_end();
+        let sign = if before.ends_with("lose") { "-" } else { "" };
+        // `lose 2 AP`: how much of what.
+        let counted = what.split_once(' ').filter(|(amount, name)| {
+            amount.bytes().all(|byte| byte.is_ascii_digit()) && self.book.names.find(Sort::Track, name.trim()).is_some()
+        });
+        let help = match counted.filter(|_| before.ends_with("lose") || before.ends_with("gain")) {
+            Some((amount, name)) => {
+                format!("a number is changed by an amount: `change {} by {sign}{amount}`", name.trim())
+            }
+            None => usual.to_string(),
+        };
         self.report(RulebookError::NotChangeable { what }, at, "no line changes this", help);
         None
     }

@@ -277,6 +277,18 @@ impl SyntaxError {
         }
     }
 
+    /// Says another help: what was proposed holds no more.
+    pub(super) fn told_better(&mut self, better: String) {
+        match self {
+            SyntaxError::Expected { help, rewriting, .. } | SyntaxError::UnknownEntry { help, rewriting, .. } => {
+                (*help, *rewriting) = (better, None);
+            }
+            SyntaxError::Foreign { help, right, .. } => (*help, *right) = (better, None),
+            SyntaxError::UnknownKeyword { help, .. } => *help = better,
+            _ => {}
+        }
+    }
+
     /// Adds that the same slip comes again in these lines.
     pub(super) fn comes_again(&mut self, lines: &[usize]) {
         let SyntaxError::Foreign { help, .. } = self else { return };

@@ -7,6 +7,7 @@ use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
 use super::keyword::entry_words;
 use super::lexis::KEYWORDS;
+use super::line_meant::{behind_keyword, counted_line, modifier_of_choice, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
 use super::phrase::{END, phrase, phrases};
@@ -28,6 +29,7 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
     // What is only named is told less well than what can be written instead.
     if habit.as_ref().is_some_and(|found| found.right.is_none())
         && let Some(repair) = repaired(failure, repair::LITTLE)
+        && !only_drops(failure, &repair)
     {
         let otherwise = habit.as_ref().map(|found| found.help.clone());
         // A sign has one meaning elsewhere, and one way of saying it here.
@@ -180,6 +182,9 @@ fn block_of<'a>(failure: &ParseFailure<'a>) -> &'a str {
 fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String> {
     let block = block_of(failure);
     let is_line = block == "does";
+    if let Some(line) = counted_line(block, &failure.text[start..]) {
+        return Some(format!("write `{line}`"));
+    }
     if let Some(habit) = entry_habit(block, word) {
         return Some(habit.help());
     }
@@ -284,7 +289,10 @@ fn reserved(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     ];
     let wants_name = failure.expected.iter().any(|rule| phrase(*rule) == Some("a name"));
     let wants_expr = failure.expected.iter().any(|rule| phrase(*rule) == Some("an expression"));
-    if !words.contains(&word) || !wants_name || wants_expr {
+    // What begins an entry whose form is known is told by that.
+    let entry = failure.text.get(failure.entry.0..failure.at).unwrap_or("");
+    let is_condition = word == "when" && failure.entry.1 > 0 && form_of_entry(failure.block, entry).is_some();
+    if !words.contains(&word) || !wants_name || wants_expr || is_condition {
         return None;
     }
     // The word may be one too many.
@@ -360,17 +368,6 @@ fn alternatives(phrases: &[String]) -> String {
     }
 }
 
-/// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.
-fn behind_keyword(failure: &ParseFailure) -> Option<usize> {
-    let (start, depth) = failure.entry;
-    let whole = failure.text.get(start..failure.at)?;
-    let before = whole.trim_start();
-    let start = start + whole.len() - before.len();
-    let before = Some(before).filter(|before| depth > 0 && !before.contains('\n'))?;
-    let word = before.find(|c: char| !is_wordly(c))?;
-    Some(start + word + before[word..].len() - before[word..].trim_start().len())
-}
-
 /// Whether what is expected is a certain word.
 fn is_word_phrase(phrase: &str) -> bool {
     phrase.strip_prefix('`').is_some_and(|word| word.starts_with(char::is_alphabetic))
@@ -389,6 +386,25 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
     let last = before.split_whitespace().next_back().unwrap_or("");
     let form = form_of_entry(block_of(failure), &failure.text[failure.entry.0.min(failure.at)..]);
     let help = match word {
+        "{" if failure.at == failure.entry.0 && failure.text[failure.at + 1..].trim_start().starts_with('"') => {
+            return match failure.block {
+                "card" | "group" => "a modifier is an amount, a label and a condition: `-1 \"label\" when CONDITION`",
+                _ => "entries are no objects: a name, then its value, each on a line of its own",
+            }
+            .to_string();
+        }
+        _ if matches!(failure.block, "card" | "group")
+            && modifier_of_choice(&failure.text[failure.entry.0..]).is_some() =>
+        {
+            let modifier = modifier_of_choice(&failure.text[failure.entry.0..]).unwrap_or_default();
+            return format!("the amount comes first, then what it is called and when it counts: `{modifier}`");
+        }
+        _ if failure.block == "table" && is("`|`") && word.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
+            let line = failure.text[failure.at..].lines().next().unwrap_or("");
+            let cells: Vec<&str> =
+                line.split([',', ';', '\t', ':']).map(str::trim).filter(|cell| !cell.is_empty()).collect();
+            return format!("a row stands between bars, and so do its cells: `| {} |`", cells.join(" | "));
+        }
         "{" if before.contains(" if ") && is("`then`") => {
             "a choice is written without braces: `if CONDITION then A else B`"
         }

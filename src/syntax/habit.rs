@@ -102,7 +102,9 @@ pub(super) fn form_of_declaration(keyword: &str) -> Option<&'static str> {
 /// The habit behind the word that begins an entry of such a block.
 pub fn entry_habit(block: &str, word: &str) -> Option<&'static Habit> {
     let fits = |row: &&Habit| row.place == HabitPlace::Entry && row.expected == block;
-    TABLE.iter().filter(fits).find(|row| row.foreign.split(' ').any(|foreign| foreign == word))
+    let named =
+        |word: &str| TABLE.iter().filter(fits).find(|row| row.foreign.split(' ').any(|foreign| foreign == word));
+    named(word).or_else(|| named(&word.to_lowercase()))
 }
 
 /// How an entry is written that begins with a word, as far as the table knows.
@@ -427,7 +429,10 @@ fn word(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {
     // Where a sign is wanted, what stands before the place is no word for it.
     let of_before =
         || word_at(failure, phrases, before.len() - unit).filter(|found| found.right.as_deref() != Some("="));
-    word_at(failure, phrases, start).or_else(of_before)
+    // `with advantage`: the little word belongs to what stands behind it.
+    let behind = rest.strip_prefix("with ").map(|behind| failure.text.len() - behind.trim_start().len());
+    let with = || behind.and_then(|behind| word_at(failure, phrases, behind)).filter(|found| found.right.is_none());
+    word_at(failure, phrases, start).or_else(of_before).or_else(|| Some(FoundHabit { start, ..with()? }))
 }
 
 fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<FoundHabit> {

@@ -1,6 +1,7 @@
 //! Text to tree and back to text. The only floor that knows pest and the grammar in `grammar/`.
 
 pub mod ast;
+mod below;
 mod build;
 mod cause;
 mod edit;
@@ -16,6 +17,7 @@ mod language;
 mod lexis;
 mod limit;
 mod line_head;
+mod line_meant;
 pub mod luau;
 mod meant;
 mod moved_part;

@@ -2,6 +2,7 @@
 //! so that every mistake is told and everything else is kept.
 
 use super::ast::{Declaration, ExprDecl, File, Lost};
+use super::below::joined;
 use super::build::Build;
 use super::error::{ShownText, SyntaxError};
 use super::explain::{explain, habit_at, is_misspelt};
@@ -451,6 +452,7 @@ impl<'s> TreeReader<'s> {
     fn diagnostics(mut self) -> Diagnostics {
         self.errors.sort_by_key(place_of);
         self.join_repeated();
+        self.errors = joined(std::mem::take(&mut self.errors), self.place.whole(), place_of);
         self.errors.into_iter().take(MAX_REPORTS).map(|error| Box::new(error) as _).collect()
     }
 }

@@ -19,6 +19,7 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
         .or_else(|| slip.citation())
         .or_else(|| slip.place())
         .or_else(|| slip.brackets())
+        .or_else(|| slip.ending())
         .or_else(|| slip.label_first())
 }
 
@@ -326,6 +327,12 @@ impl Slipped<'_> {
         };
         let end = line.find(close)?;
         let inside = line[1..end].trim();
+        let is_list = inside.contains(',') && inside.chars().all(|c| is_wordly(c) || matches!(c, ',' | ' '));
+        if close == ']' && self.wants("`{`") && is_list {
+            let right = format!("{{ {} }}", inside.split(',').map(str::trim).collect::<Vec<_>>().join("; "));
+            let help = format!("words stand in a block, parted by `;`: `{right}`");
+            return self.found(self.start(), self.start() + end + 1, &right, help);
+        }
         let is_names = inside.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | ',' | ' ' | '"' | ';'));
         if !self.wants("a name") || self.wants("an expression") || !is_names {
             return None;
@@ -333,6 +340,15 @@ impl Slipped<'_> {
         let right = inside.replace(';', ",");
         let start = self.start();
         self.found(start, start + end + 1, &right, format!("a list of names stands without brackets: `{right}`"))
+    }
+
+    /// `script strike.luau`
+    fn ending(&self) -> Option<FoundHabit> {
+        let ending = [".luau", ".lua"].into_iter().find(|ending| self.rest().starts_with(ending))?;
+        let before = self.before();
+        let word = before.split_whitespace().rev().nth(1)?;
+        let help = format!("a script is named without its ending: `{}`", before.split_whitespace().next_back()?);
+        matches!(word, "script" | "plays").then(|| self.found(self.start(), self.start() + ending.len(), "", help))?
     }
 
     /// `"under cover" -1` in a card.

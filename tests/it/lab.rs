@@ -48,8 +48,8 @@ fn shards_that_do_not_belong_together_are_refused() {
         ("merge 1 other 3", "× `other` holds other games: its seed is 2, not 1"),
         ("merge 1 rules/yard/yard.fray", "× `rules/yard/yard.fray` holds no kept games: line 1 is none of theirs"),
         ("merge 1 nowhere", "× `nowhere` cannot be read"),
-        ("sim tiff -n 30 --shard 4/3", "× `--shard 4/3` is out of range"),
-        ("sim tiff -n 3 --shard 1/4", "× `--shard 1/4` is out of range"),
+        ("sim tiff -n 30 --shard 4/3", "× `--shard 4/3` is none of the 3"),
+        ("sim tiff -n 3 --shard 1/4", "× `--shard 1/4` makes more shards than there are games: 3"),
     ] {
         let seen = told(&here, line);
         assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);

@@ -46,5 +46,6 @@ mod serve;
 mod shared;
 mod speech;
 mod tidy;
+mod usage;
 mod variations;
 mod whole;

@@ -157,12 +157,12 @@ fn wrong_use_is_told_with_what_to_type() {
     let here = yard();
     for (args, told) in [
         (vec!["mutants", "yrd"], "did you mean `yard`?"),
-        (vec!["mutants", "yard", "--limit", "0"], "`0` is no value of `--limit <N>`"),
+        (vec!["mutants", "yard", "--limit", "0"], "`0` is no value of `--limit`: it takes a whole number of 1 or more"),
         (
             vec!["mutants", "yard", "--only", "card distnce"],
             "a rule whose declaration or file is called `card distnce`",
         ),
-        (vec!["mutants"], "<PATH>"),
+        (vec!["mutants"], "lacks PATH"),
     ] {
         let seen = here.run(&args);
         assert!(seen.code == 2 && seen.out.is_empty() && seen.err.contains(told), "{args:?}: {}{}", seen.out, seen.err);

@@ -4,14 +4,14 @@
 #![warn(missing_docs)]
 
 use super::{ActionOdds, PartValue};
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, suggest};
 use crate::dice::Odds;
 use crate::eval::{Frame, show};
 use crate::play::{Order, Play, PlayError, Rules};
-use crate::rulebook::{Expr, Function, Node, Rulebook, Scope, Type, resolve_expr};
+use crate::rulebook::{Expr, Function, Node, PlacedError, Rulebook, RulebookError, Scope, Type, resolve_expr};
 use crate::state::{State, View};
 use crate::syntax::parse_expr;
-use crate::text::Sources;
+use crate::text::{SourceId, Sources, Span};
 use crate::value::Value;
 use std::sync::Arc;
 
@@ -44,16 +44,16 @@ impl Inquiry {
     pub fn read(rules: &Rules, state: &State, text: &str) -> Result<Inquiry, Diagnostics> {
         let mut sources = Sources::clone(&rules.book.sources);
         let id = sources.add("that", text);
-        let written = parse_expr(&sources, id)?;
-        let mut scope = Scope::new(&sources).counting();
-        for id in state.figure_ids() {
-            scope = scope.bind(&state.figure(id).name, Value::Figure(id), Type::Figure);
+        let asker = Asker { rules, state, text };
+        let written = match parse_expr(&sources, id) {
+            Ok(written) => written,
+            Err(told) => return Err(asker.without_is(&sources, id).map_or(told, |error| vec![error.into()])),
+        };
+        let (expr, r#type) = resolve_expr(&rules.book, &written, &asker.scope(&sources))?;
+        match asker.told_already(&expr, &r#type, &sources, id) {
+            Some(error) => Err(vec![error.into()]),
+            None => Ok(Inquiry { text: text.trim().to_string(), expr, r#type, sources }),
         }
-        for id in state.side_ids() {
-            scope = scope.bind(&state.side(id).name, Value::Side(id), Type::Side);
-        }
-        let (expr, r#type) = resolve_expr(&rules.book, &written, &scope)?;
-        Ok(Inquiry { text: text.trim().to_string(), expr, r#type, sources })
     }
 
     /// What it comes to after an order was performed.
@@ -96,5 +96,96 @@ impl Inquiry {
         };
         let becomes = came.into_iter().map(|(one, odds)| (shown(one), odds)).collect();
         InquiryOdds { that, odds: None, becomes }
+    }
+}
+
+/// What is asked, for those who stand there.
+struct Asker<'a> {
+    rules: &'a Rules,
+    state: &'a State,
+    text: &'a str,
+}
+
+impl Asker<'_> {
+    /// What can be named: figures and sides, besides what the rules declare.
+    fn scope<'s>(&self, sources: &'s Sources) -> Scope<'s> {
+        let mut scope = Scope::new(sources).counting();
+        for id in self.state.figure_ids() {
+            scope = scope.bind(&self.state.figure(id).name, Value::Figure(id), Type::Figure);
+        }
+        for id in self.state.side_ids() {
+            scope = scope.bind(&self.state.side(id).name, Value::Side(id), Type::Side);
+        }
+        scope
+    }
+
+    /// The type of another text.
+    fn type_of(&self, text: &str) -> Option<Type> {
+        let mut sources = Sources::clone(&self.rules.book.sources);
+        let id = sources.add("that", text);
+        let written = parse_expr(&sources, id).ok()?;
+        resolve_expr(&self.rules.book, &written, &self.scope(&sources)).ok().map(|(_, r#type)| r#type)
+    }
+
+    /// The names of what somebody can be.
+    fn states(&self) -> Vec<&str> {
+        let book = &self.rules.book;
+        let conditions = book.conditions.iter().map(|one| &*one.head.name);
+        book.states.iter().map(|one| &*one.head.name).chain(conditions).collect()
+    }
+
+    /// A question that can be asked of somebody, for an example.
+    fn example(&self, who: &str) -> String {
+        let is = self.states().into_iter().map(|word| format!("{who} is {word}"));
+        let tracks = self.rules.book.tracks.iter().map(|track| format!("{who}.{} > 0", track.head.name));
+        let mut all = is.filter(|text| self.type_of(text).is_some()).take(1).collect::<Vec<_>>();
+        all.extend(tracks.filter(|text| self.type_of(text).is_some()).take(1));
+        let all: Vec<String> = all.into_iter().map(|text| format!("`{text}`")).collect();
+        match all.as_slice() {
+            [] => "compare it with something".to_string(),
+            all => format!("ask something of it, such as {}", all.join(" or ")),
+        }
+    }
+
+    /// `Ann ready` for `Ann is ready`.
+    fn without_is(&self, sources: &Sources, id: SourceId) -> Option<PlacedError<RulebookError>> {
+        let (who, what) = self.text.trim().split_once(char::is_whitespace)?;
+        let r#type = self.type_of(who).filter(|one| matches!(one.bare(), Type::Figure | Type::Thing(_)))?;
+        let words: Vec<&str> =
+            what.split_whitespace().filter(|word| !matches!(*word, "is" | "was" | "gets" | "becomes")).collect();
+        if words.is_empty() || !words.iter().all(|word| word.chars().all(|c| c.is_alphanumeric() || c == '_')) {
+            return None;
+        }
+        let (name, known) = (words.join("_"), self.states());
+        let near = known.iter().find(|one| **one == name).copied().or_else(|| suggest(&name, known.iter().copied()));
+        let is = near.map(|near| format!("{who} is {near}")).filter(|text| self.type_of(text).is_some());
+        let at = self.text.find(what).unwrap_or(0);
+        let span = Span { source: id, start: at as u32, end: (at + what.trim_end().len()) as u32 };
+        let found = format!("{} and a word", self.rules.book.type_words(&r#type));
+        let error = RulebookError::WrongType { expected: "a question of yes and no, or a number".to_string(), found };
+        let help = is.map_or_else(|| self.example(who), |is| format!("write `{is}`"));
+        Some(PlacedError::new(error, sources, span, "nothing joins it to what stands before it", help))
+    }
+
+    /// What is so whatever the dice show: a name alone, a number alone.
+    fn told_already(
+        &self,
+        expr: &Expr,
+        r#type: &Type,
+        sources: &Sources,
+        id: SourceId,
+    ) -> Option<PlacedError<RulebookError>> {
+        if !matches!(expr.node, Node::Const(_)) {
+            return None;
+        }
+        let expected = "a question of yes and no, or a number that changes".to_string();
+        let found = self.rules.book.type_words(r#type);
+        let help = match r#type.bare() {
+            Type::Figure | Type::Thing(_) => self.example(self.text.trim()),
+            _ => "ask what the dice decide, such as what somebody is or has afterwards".to_string(),
+        };
+        let span = Span { source: id, start: 0, end: self.text.len() as u32 };
+        let label = "this is so whatever the dice show";
+        Some(PlacedError::new(RulebookError::WrongType { expected, found }, sources, span, label, help))
     }
 }

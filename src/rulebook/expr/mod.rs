@@ -326,6 +326,17 @@ impl<'c> Typer<'c> {
             }
         };
         let label = format!("this is {right}");
+        // A setting whose number says no unit is mended where it is declared.
+        let declared = self.book().settings.iter().find(|one| *one.head.name == *text).map(|one| one.expr.span);
+        if let Some(at) = declared.filter(|_| found == pure) {
+            let (number, unit) = (self.scope.sources.slice(at).to_string(), self.book().fitting_unit(wanted));
+            let help = format!("say there in which unit: `setting {text} = {number} {unit}`");
+            let error = RulebookError::UnitMismatch { left, right };
+            let placed = PlacedError::new(error, self.scope.sources, expr.span, &label, help);
+            let placed = placed.and(self.scope.sources, at, expr.span, "this number says no unit");
+            self.out.push(placed.into());
+            return;
+        }
         self.report(RulebookError::UnitMismatch { left, right }, expr.span, &label, help);
     }
 

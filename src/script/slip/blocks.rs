@@ -2,12 +2,15 @@
 //! twice.
 
 use super::{LuauSlip, SlipSearch};
-use crate::syntax::luau::LuauToken;
+use crate::syntax::luau::{LuauToken, LuauTokenKind};
 
 impl SlipSearch<'_> {
     /// `if a = b then`, `if a {`, `if a:`, `elif`, and heads without `then` or `do`.
     pub(super) fn head_of_block(&self) -> Option<LuauSlip> {
         if let Some(found) = self.other_word() {
+            return Some(found);
+        }
+        if let Some(found) = self.head_in_brackets() {
             return Some(found);
         }
         for line in self.near().chain(self.open_head()) {
@@ -97,6 +100,9 @@ impl SlipSearch<'_> {
 
     /// Statements behind a `return` of the same block.
     pub(super) fn behind_return(&self) -> Option<LuauSlip> {
+        if let Some(found) = self.assigned_and_returned() {
+            return Some(found);
+        }
         let before = self.line_at(self.line.checked_sub(1)?)?;
         let is_return = self.tokens_of(before).first().is_some_and(|first| self.of(first) == "return");
         let (start, line) = self.line_at(self.line)?;
@@ -108,6 +114,44 @@ impl SlipSearch<'_> {
         }
         let help = "`return` ends its block: put it behind this line, or take this line away";
         self.found(start + indent, start + line.trim_end().len(), "nothing stands behind `return`", help)
+    }
+
+    /// `return x += 1`, `if x += 1 then`: what changes a name is a line of its own.
+    fn assigned_and_returned(&self) -> Option<LuauSlip> {
+        self.near().find_map(|line| {
+            let tokens = self.tokens_of(line);
+            let at = tokens.iter().position(|token| self.of(token) == "return")?;
+            let [_, name, sign, equals, ..] = tokens.get(at..)? else { return None };
+            let is_sign = matches!(self.of(sign), "+" | "-" | "*" | "/" | "%") && self.of(equals) == "=";
+            let is_it = name.sort == LuauTokenKind::Word && is_sign && sign.end == equals.start;
+            let (whole, word) = (&self.text[name.start..], self.of(name));
+            let rest = whole.lines().next().unwrap_or("");
+            let rest = rest.split(" end").next().unwrap_or(rest).split("--").next().unwrap_or(rest).trim();
+            let says = format!("`{}=` changes a name, and gives no value", self.of(sign));
+            let help = format!("change it in a line before: `{rest}`, then `return {word}`");
+            is_it.then(|| self.found(sign.start, equals.end, says, help)).flatten()
+        })
+    }
+
+    /// `for (const f of list)`, `while (x > 0)` in the manner of C.
+    fn head_in_brackets(&self) -> Option<LuauSlip> {
+        self.near().find_map(|line| {
+            let tokens = self.tokens_of(line);
+            let head = tokens.first().filter(|head| matches!(self.of(head), "for" | "foreach"))?;
+            let bracket = tokens.get(1).filter(|token| self.of(token) == "(")?;
+            let end = tokens.iter().rev().find(|token| self.of(token) == ")").map_or(bracket.end, |token| token.end);
+            let inner = self.text.get(bracket.end..end.saturating_sub(1)).unwrap_or("");
+            let words: Vec<&str> =
+                inner.split_whitespace().filter(|word| !matches!(*word, "const" | "let" | "var")).collect();
+            let help = match words.as_slice() {
+                [one, "of" | "in" | ":", list @ ..] if !list.is_empty() => {
+                    format!("write `for _, {one} in {} do … end`", list.join(" "))
+                }
+                _ => "write `for i = 1, LAST do … end`, or `for index, value in LIST do … end`".to_string(),
+            };
+            let says = format!("no brackets stand behind `{}`", self.of(head));
+            self.found(bracket.start, end, says, help)
+        })
     }
 
     /// A block or bracket that was opened and never closed: the place where it was opened.

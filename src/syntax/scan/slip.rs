@@ -12,7 +12,18 @@ impl Slip {
         let at = place.span(start, end);
         match self {
             Slip::Text => {
-                SyntaxError::UnclosedText { src: place.src(), at, help: unclosed_text(&place.text(start, end)) }
+                let before = place.text(start.saturating_sub(1), start);
+                let number =
+                    place.whole()[..start].rsplit(|c: char| !c.is_ascii_digit() && c != '.').next().unwrap_or("");
+                let help = match before.starts_with(|c: char| c.is_ascii_digit()) {
+                    // `15"`, which means inches elsewhere.
+                    true => format!(
+                        "a length says its unit by name: `{number} UNIT`, with a unit that is declared, such as `unit \
+                         inch = 0.0254 m`"
+                    ),
+                    false => unclosed_text(&place.text(start, end)),
+                };
+                SyntaxError::UnclosedText { src: place.src(), at, help }
             }
             Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
             Slip::Stray => SyntaxError::StrayBracket { bracket: place.text(start, end), src: place.src(), at },

@@ -1,0 +1,122 @@
+//! What is missing behind a command, and options that count only with another one.
+
+use super::line::{TypedCommand, TypedPart, is_number, option, whole};
+use super::value::example;
+use crate::cli::packs::Packs;
+use clap::error::{ContextKind, ErrorKind};
+
+/// What is said of it.
+pub(super) fn told(error: &clap::Error, line: &TypedCommand, packs: &Packs, usage: &str) -> (String, String) {
+    let lacks = super::line::of(error, ContextKind::InvalidArg);
+    if let Some(told) = needs_other(&lacks, line) {
+        return told;
+    }
+    let command = line.command();
+    let message = format!("`fray {command}` lacks {}", in_words(&lacks));
+    let help = by_words(line, packs).or_else(|| filled(&lacks, line, packs)).unwrap_or_else(|| usage.to_string());
+    (message, help)
+}
+
+/// What the parser calls `<SCENARIO>`, without its brackets.
+fn in_words(lacks: &str) -> String {
+    let plain = |name: &str| match name.trim_end_matches("...") {
+        name if name.starts_with('<') => name.trim_matches(['<', '>']).to_string(),
+        name => name.to_string(),
+    };
+    lacks.split(" and ").map(plain).collect::<Vec<_>>().join(" and ")
+}
+
+/// An option that counts only where another one stands.
+fn needs_other(lacks: &str, line: &TypedCommand) -> Option<(String, String)> {
+    let needed = lacks.split(' ').next().filter(|name| name.starts_with("--"))?;
+    let is_missing = |line: &TypedCommand| {
+        line.wrong().is_some_and(|(kind, names)| kind == ErrorKind::MissingRequiredArgument && names == lacks)
+    };
+    let culprit = line.parts.iter().enumerate().find_map(|(at, part)| match part {
+        TypedPart::Option { name, .. } if !is_missing(&line.instead(at, Vec::new())) => Some(name.clone()),
+        _ => None,
+    })?;
+    let fray = whole();
+    let arg = option(fray.find_subcommand(line.command())?, needed)?;
+    let value = super::line::takes_value(arg).then(|| example(arg));
+    // What stands alone in the command is made or named by it.
+    let mended = line.clone().with_option(needed, value.as_deref());
+    let message = format!("`{culprit}` counts only with `{needed}`");
+    Some((message, format!("write `{}`", mended.shown())))
+}
+
+/// What can be said by the words that are there.
+fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
+    let words = line.words();
+    let with = |words: &[&str]| line.with_words(words).shown();
+    Some(match (line.command(), words.as_slice()) {
+        ("ask" | "worth", [one]) if is_number(&one[..1]) => {
+            format!("of dice alone there are odds: `{}`", line.as_command("odds").shown())
+        }
+        ("ask" | "worth", [one]) if one.contains(' ') => {
+            let pack = super::pack_for(packs, one);
+            format!("say first in which pack, or on the board of which scenario: `{}`", with(&[&pack, one]))
+        }
+        ("ask" | "worth", [one]) => format!("put a sentence behind it in quotes: `fray {} {one} '…'`", line.command()),
+        ("ask" | "worth", []) => {
+            let pack = super::some_pack(packs);
+            format!(
+                "write a pack, then a sentence in quotes: `fray {} {pack} '…'`; `fray show {pack} actions` lists what can be \
+                 said",
+                line.command()
+            )
+        }
+        ("run" | "sim", []) => {
+            let scenario = super::some_scenario(packs);
+            format!("name a scenario, such as `{}`; `fray show PACK scenarios` lists them", with(&[&scenario]))
+        }
+        ("diff", []) => "name two packs or files, such as `fray diff PACK mine.fray`".to_string(),
+        ("diff", [one]) if line.at("--fight").is_some() => {
+            format!("name another pack or file behind it: `{}`", with(&[one, "mine.fray"]))
+        }
+        ("diff", [one]) => format!("name another behind it, or a reading: `fray diff {one} --with OPTION=READING`"),
+        ("fmt", []) => "name a file or a folder of rules, such as `fray fmt rules`".to_string(),
+        ("cards" | "mutants" | "watch", []) => format!("name a pack, such as `{}`", with(&[&super::some_pack(packs)])),
+        ("roll" | "odds", []) => format!("for example `{}`", with(&["3d6 + 2"])),
+        ("new", []) => format!("name it: `{}`", with(&["my-game"])),
+        ("merge", []) => {
+            "name the files that `fray sim --keep` or `--shard` has written: `fray merge part-*.json`".to_string()
+        }
+        ("completions", []) => format!("name one of bash, elvish, fish, powershell, zsh: `{}`", with(&["bash"])),
+        ("replay", []) => {
+            "name a game that is kept: `fray run SCENARIO --save fight.log`, then `fray replay fight.log -o fight.html`"
+                .to_string()
+        }
+        ("sweep", [one]) if one.contains(' ') => {
+            format!("the scenario comes first: `{}`", with(&[&super::some_scenario(packs), one]))
+        }
+        ("sweep", [one]) => format!(
+            "say which value takes which values: `fray sweep {one} 'KIND NAME.FIELD 2d6..4d6'`, such as `setting NAME 1, 2, 4`"
+        ),
+        _ => return None,
+    })
+}
+
+/// The line with an example of everything that is missing.
+fn filled(lacks: &str, line: &TypedCommand, packs: &Packs) -> Option<String> {
+    let mut mended = line.clone();
+    let mut words: Vec<String> = line.words().iter().map(|word| word.to_string()).collect();
+    for name in lacks.split(" and ") {
+        let plain = name.trim_end_matches("...").trim_matches(['<', '>']);
+        match plain.split(' ').next() {
+            Some(long) if long.starts_with("--") => {
+                let fray = whole();
+                let arg = option(fray.find_subcommand(line.command())?, long)?;
+                mended = mended.with_option(long, Some(&example(arg)));
+            }
+            _ if plain.contains("SCENARIO") => words.insert(0, super::some_scenario(packs)),
+            _ if plain.contains("PACK") || plain == "PATH" => words.insert(0, super::some_pack(packs)),
+            _ if plain.contains("SENTENCE") => words.push("…".to_string()),
+            _ if plain.contains("VALUES") => words.push("setting NAME 1, 2, 4".to_string()),
+            _ => return None,
+        }
+    }
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let line = mended.with_words(&words).if_read()?;
+    Some(format!("for example `{line}`"))
+}

@@ -1,0 +1,255 @@
+//! A word too many: what has blanks and no quotes, a value without its option, two things where one is wanted.
+
+use super::line::{TypedCommand, TypedPart, option, whole};
+use crate::cli::find;
+use crate::cli::packs::Packs;
+use crate::text::Files;
+
+/// What is said of a word too many.
+pub(super) fn told(word: &str, line: &TypedCommand, packs: &Packs, usage: &str) -> (String, String) {
+    let message = format!("`{word}` is one word too many for `fray {}`", line.command());
+    let surplus = Surplus { line, packs };
+    let steps = [
+        Surplus::behind_equals,
+        Surplus::in_one_word,
+        Surplus::of_an_option,
+        Surplus::sentence,
+        Surplus::scenario,
+        Surplus::name,
+    ];
+    let help = steps.iter().find_map(|step| step(&surplus)).or_else(|| surplus.left_out(word));
+    (message, help.unwrap_or_else(|| usage.to_string()))
+}
+
+struct Surplus<'a> {
+    line: &'a TypedCommand,
+    packs: &'a Packs,
+}
+
+impl Surplus<'_> {
+    fn with(&self, words: &[&str]) -> String {
+        self.line.with_words(words).shown()
+    }
+
+    /// `--lan 192.168.1.20` for `--lan=192.168.1.20`.
+    fn behind_equals(&self) -> Option<String> {
+        let fray = whole();
+        let command = fray.find_subcommand(self.line.command())?;
+        let parts = &self.line.parts;
+        let (at, name, value) = parts.windows(2).enumerate().find_map(|(at, two)| match two {
+            [TypedPart::Option { name, value: None, .. }, TypedPart::Word(word)]
+                if option(command, name).is_some_and(|arg| arg.is_require_equals_set()) =>
+            {
+                Some((at, name.clone(), word.clone()))
+            }
+            _ => None,
+        })?;
+        let mut line = self.line.clone();
+        line.parts.splice(at..=at + 1, [TypedPart::Option { name: name.clone(), value: Some(value), is_joined: true }]);
+        Some(format!("the value stands behind `=`: `{}`", line.if_read()?))
+    }
+
+    /// A word that belongs to the option before it: dice with blanks between them, `on` and `off` behind an option of the
+    /// rules.
+    fn in_one_word(&self) -> Option<String> {
+        let is_valued = |part: &TypedPart| matches!(part, TypedPart::Option { value: Some(_), .. });
+        let at = self.line.parts.iter().rposition(is_valued)?;
+        let TypedPart::Option { name, value: Some(first), .. } = &self.line.parts[at] else { return None };
+        let behind: Vec<&str> = self.line.parts[at + 1..]
+            .iter()
+            .filter_map(|part| match part {
+                TypedPart::Word(word) => Some(word.as_str()),
+                _ => None,
+            })
+            .collect();
+        let put = |value: &str| {
+            let mut line = self.line.clone();
+            line.parts.truncate(at);
+            line.with_option(name, Some(value)).shown()
+        };
+        let is_number = |value: &&str| value.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
+        match (name.as_str(), behind.as_slice()) {
+            ("--dice", rest @ [_, ..]) if rest.iter().all(is_number) && is_number(&first.as_str()) => {
+                let dice: Vec<&str> = std::iter::once(first.as_str()).chain(rest.iter().copied()).collect();
+                let dice = dice.iter().map(|die| die.trim_matches(',')).collect::<Vec<_>>().join(",");
+                Some(format!("dice stand in one word, with commas: `{}`", put(&dice)))
+            }
+            ("--with", ["on" | "yes" | "true"]) => {
+                Some(format!("an option is switched on by its name: `{}`", put(first)))
+            }
+            ("--with", [value]) if !first.contains('=') && !value.contains('=') => {
+                Some(format!("the reading stands behind `=`: `{}`", put(&format!("{first}={value}"))))
+            }
+            ("--with" | "--plays", rest @ [_, ..]) if rest.iter().all(|one| one.contains('=') || name == "--with") => {
+                let mut line = self.line.clone();
+                line.parts.truncate(at + 1);
+                let line =
+                    rest.iter().fold(line, |line, value| line.with_option(name, Some(value.trim_end_matches(','))));
+                Some(format!("each has its own `{name}`: `{}`", line.if_read()?))
+            }
+            ("--of", rest @ [_, ..]) => {
+                let all: Vec<&str> = std::iter::once(first.as_str()).chain(rest.iter().copied()).collect();
+                Some(format!("they stand in one word, with commas: `{}`", put(&all.join(","))))
+            }
+            _ => None,
+        }
+    }
+
+    /// A value without its option: how many, where the dice begin, which file.
+    fn of_an_option(&self) -> Option<String> {
+        let words = self.line.words();
+        let (last, rest) = words.split_last()?;
+        let line = |name: &str, value: &str| self.line.with_words(rest).with_option(name, Some(value)).if_read();
+        let number: String = last.trim_start_matches('x').trim_end_matches('x').to_string();
+        let is_number = number.parse::<u64>().is_ok();
+        let is_page = [".html", ".htm", ".svg"].iter().any(|end| last.ends_with(end));
+        let (why, line) = match self.line.command() {
+            "sim" | "tournament" | "sweep" if is_number => ("how many games is said by `-n`", line("-n", &number)?),
+            "diff" if is_number => ("how many pairs of games is said by `-n`", line("-n", &number)?),
+            "run" if is_number => ("where the dice begin is said by `--seed`", line("--seed", &number)?),
+            "roll" if is_number && rest.len() == 1 && !rest[0].ends_with(['+', '-', '*', '>', '<', '=']) => {
+                ("where the dice begin is said by `--seed`", line("--seed", &number)?)
+            }
+            "serve" if is_number => ("the port is said by `--port`", line("--port", &number)?),
+            "mutants" if is_number => ("how many changes is said by `--limit`", line("--limit", &number)?),
+            "watch" if is_number => ("how many looks is said by `--times`", line("--times", &number)?),
+            "replay" if is_page => ("the page that is written is said by `-o`", line("-o", last)?),
+            "report" if rest.len() == 1 => ("the page that is written is said by `-o`", line("-o", last)?),
+            "run" if is_file(last) => ("the file in which the game is kept is said by `--save`", line("--save", last)?),
+            "sim" if is_file(last) => {
+                ("the file in which the games are kept is said by `--keep`", line("--keep", last)?)
+            }
+            "mutants" => {
+                let only = rest.get(1..).unwrap_or(&[]).iter().chain([last]).copied().collect::<Vec<_>>().join(" ");
+                let line = self.line.with_words(&words[..1]).with_option("--only", Some(&only)).if_read()?;
+                ("which changes is said by `--only`", line)
+            }
+            "diff" if rest.len() == 2 && !find::is_pack(self.packs, last) => {
+                ("what is fought under both is said by `--fight`", line("--fight", last)?)
+            }
+            "new" if self.is_pack(last) => {
+                let name = rest.iter().filter(|word| !matches!(**word, "extends" | "extend" | "over" | "on" | "from"));
+                let name: Vec<&str> = name.copied().collect();
+                let line = self.line.with_words(&name).with_option("--extends", Some(last)).if_read()?;
+                ("what it stands on is said by `--extends`", line)
+            }
+            _ => return None,
+        };
+        Some(format!("{why}: `{line}`"))
+    }
+
+    /// A sentence, dice, or the name of a value, without quotes.
+    fn sentence(&self) -> Option<String> {
+        let words = self.line.words();
+        let is_dice = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
+        let is_bare_number = |word: &str| word.parse::<u64>().is_ok();
+        match (self.line.command(), words.as_slice()) {
+            ("ask" | "odds" | "worth", [place, sentence, facts @ ..])
+                if sentence.contains(' ') && !facts.is_empty() =>
+            {
+                let facts = facts.join(" ").replace('=', " ");
+                let whole = format!("{}, {}", sentence.trim_end_matches(','), facts.trim_start_matches(','));
+                Some(format!("all that is said stands in one sentence: `{}`", self.with(&[place, &whole])))
+            }
+            ("odds", [dice, number]) if is_bare_number(number) && dice.contains('d') => {
+                let whole = format!("{dice} >= {number}");
+                Some(format!("a `>` or `<` outside of quotes is the terminal's own: `{}`", self.with(&[&whole])))
+            }
+            ("ask" | "odds" | "worth", [dice, _, ..]) if is_dice(dice) => {
+                Some(format!("what has blanks stands in quotes: `{}`", self.with(&[&words.join(" ")])))
+            }
+            ("ask" | "odds" | "worth", [place, sentence @ ..]) if sentence.len() > 1 => {
+                let whole = sentence.join(" ");
+                Some(match find::is_pack(self.packs, place) || find::is_scenario(self.packs, place) {
+                    true => format!("a sentence stands in quotes: `{}`", self.with(&[place, &whole])),
+                    // The place is missing too: everything is of the sentence.
+                    false
+                        if !sentence.iter().any(|word| self.is_pack(word)) && place.starts_with(char::is_uppercase) =>
+                    {
+                        let pack = super::pack_for(self.packs, place);
+                        let line = self.with(&[&pack, &words.join(" ")]);
+                        format!("say in which pack, and the sentence in quotes: `{line}`")
+                    }
+                    false => format!("a sentence stands in quotes: `{}`", self.with(&[place, &whole])),
+                })
+            }
+            ("roll", words) => Some(format!("what has blanks stands in quotes: `{}`", self.with(&[&words.join(" ")]))),
+            ("sweep", [scenario, value @ ..]) if value.len() > 1 => {
+                let whole = value.join(" ");
+                Some(format!("the name and its values stand in quotes: `{}`", self.with(&[scenario, &whole])))
+            }
+            ("show", [pack, sort, name @ ..]) if name.len() > 1 => {
+                let whole = name.join(" ");
+                Some(format!("a name of several words stands in quotes: `{}`", self.with(&[pack, sort, &whole])))
+            }
+            ("new", words) => Some(format!("a name is one word: `{}`", self.with(&[&words.join("-")]))),
+            ("explain", words) => {
+                let code = words.join("_").to_lowercase();
+                Some(format!("a code is one word: `{}`", self.with(&[&code])))
+            }
+            _ => None,
+        }
+    }
+
+    fn is_pack(&self, word: &str) -> bool {
+        self.packs.folders("rules").iter().any(|pack| pack == word)
+    }
+
+    /// A pack and a scenario as two words, in either order.
+    fn scenario(&self) -> Option<String> {
+        let words = self.line.words();
+        let ([one, other], "sim" | "run" | "odds" | "report" | "repl" | "serve" | "replay" | "sweep") =
+            (words.as_slice(), self.line.command())
+        else {
+            return None;
+        };
+        let named = |pack: &str, scenario: &str| {
+            format!("a scenario of a pack is named with both: `{}`", self.with(&[&format!("{pack}/{scenario}")]))
+        };
+        let is_of = |pack: &str, scenario: &str| {
+            self.is_pack(pack) && find::is_scenario(self.packs, &format!("{pack}/{scenario}"))
+        };
+        if is_of(other, one) {
+            return Some(named(other, one));
+        }
+        if self.is_pack(one) && !find::is_scenario(self.packs, other) || is_of(one, other) {
+            return Some(named(one, other));
+        }
+        let both = [one, other].map(|word| find::is_scenario(self.packs, word));
+        (both == [true, true]).then(|| {
+            let lines = [one, other].map(|word| self.with(&[word]));
+            format!("one scenario at a time: `{}`, then `{}`", lines[0], lines[1])
+        })
+    }
+
+    /// Several packs or files where one is wanted.
+    fn name(&self) -> Option<String> {
+        let words = self.line.words();
+        let is_there = words.iter().all(|word| find::is_pack(self.packs, word));
+        let lines: Vec<String> = match self.line.command() {
+            "cards" | "watch" | "replay" => words.iter().map(|word| self.with(&[word])).collect(),
+            "diff" => words.windows(2).map(|two| self.with(two)).collect(),
+            _ => return None,
+        };
+        (is_there && words.len() > 1).then(|| format!("one after the other: `{}`", lines.join("`, then `")))
+    }
+
+    /// The line without the word, where that can be read.
+    fn left_out(&self, word: &str) -> Option<String> {
+        let at = self.line.parts.iter().rposition(|part| *part == TypedPart::Word(word.to_string()))?;
+        let mut line = self.line.clone();
+        line.parts.retain(|part| !matches!(part, TypedPart::Word(_)) || line_keeps(self.line, part, at));
+        line.if_read().map(|line| format!("leave it out, or put what belongs together in quotes: `{line}`"))
+    }
+}
+
+/// Whether a word stands before the one that is too many.
+fn line_keeps(line: &TypedCommand, part: &TypedPart, at: usize) -> bool {
+    line.parts[..at].contains(part)
+}
+
+/// Whether a word is the name of a file that is no rules.
+fn is_file(word: &str) -> bool {
+    let ending = word.rsplit_once('.').map_or("", |(_, ending)| ending);
+    matches!(ending, "log" | "json" | "jsonl" | "txt" | "save")
+}

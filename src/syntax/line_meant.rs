@@ -1,0 +1,56 @@
+//! Lines that are plain in another form: a number that goes up or down, a choice for a modifier; and what may not be left out
+//! of a line to mend it.
+
+use super::failure::ParseFailure;
+use super::repair::Repair;
+use crate::text::is_wordly;
+
+/// Whether a repair only leaves out what stands at the end: what is known to mean something is not left out.
+pub(super) fn only_drops(failure: &ParseFailure, repair: &Repair) -> bool {
+    let written = failure.text.get(repair.start..repair.end).unwrap_or("");
+    let shorter = |right: &String| right.len() < written.len() && written.starts_with(right.trim_end());
+    repair.rights.first().is_some_and(shorter)
+}
+
+/// `if target is low then -4 end` in a card, as the modifier that it means.
+pub(super) fn modifier_of_choice(text: &str) -> Option<String> {
+    let line = text.lines().next()?.trim();
+    let (condition, amount) = line.strip_prefix("if ")?.split_once(" then ")?;
+    let amount = amount.split_whitespace().next()?.trim_end_matches([';', '}']);
+    let is_amount = amount.trim_start_matches(['-', '+']).starts_with(|c: char| c.is_ascii_digit());
+    is_amount.then(|| format!("{amount} \"label\" when {}", condition.trim_matches(['(', ')'])))
+}
+
+/// `spend 2 AP`, `increase AP by 2`, `subtract 2 from target.AP`: a number that goes up or down, as the line that does it.
+pub(super) fn counted_line(block: &str, text: &str) -> Option<String> {
+    let entry = text.lines().next()?.split([';', '}', '#']).next()?.trim();
+    let words: Vec<&str> = entry.split_whitespace().collect();
+    let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+    let is_place =
+        |word: &&str| word.starts_with(char::is_alphabetic) && word.chars().all(|c| is_wordly(c) || c == '.');
+    let (verb, number, place) = match *words.as_slice() {
+        [verb, number, place] if is_number(&number) => (verb, number, place),
+        [verb, number, "to" | "from" | "of", place] if is_number(&number) => (verb, number, place),
+        [verb, place, "by" | "to", number] if is_number(&number) => (verb, number, place),
+        [verb, place, number] if is_number(&number) => (verb, number, place),
+        _ => return None,
+    };
+    let sign = match verb {
+        "spend" | "spends" | "pay" | "pays" | "use" | "consume" | "reduce" | "decrease" | "dec" | "decrement"
+        | "subtract" => "-",
+        "increase" | "inc" | "increment" | "raise" | "add" | "restore" => "",
+        _ => return None,
+    };
+    (block == "does" && is_place(&place)).then(|| format!("change {place} by {sign}{number}"))
+}
+
+/// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.
+pub(super) fn behind_keyword(failure: &ParseFailure) -> Option<usize> {
+    let (start, depth) = failure.entry;
+    let whole = failure.text.get(start..failure.at)?;
+    let before = whole.trim_start();
+    let start = start + whole.len() - before.len();
+    let before = Some(before).filter(|before| depth > 0 && !before.contains('\n'))?;
+    let word = before.find(|c: char| !is_wordly(c))?;
+    Some(start + word + before[word..].len() - before[word..].trim_start().len())
+}
