@@ -48,6 +48,7 @@
   const does = { play, step: () => show(at + 1), "step-back": () => show(at - 1), harm: () => next(data.harm), turn: () => next(data.starts), shift: () => next(data.shifts) };
   document.addEventListener("click", (event) => {
     const one = event.target.closest("button");
+    if (one && one.id === "counts") one.setAttribute("aria-pressed", String(by("story").classList.toggle("all")));
     if (one && does[one.id]) does[one.id]();
     else if (one && one.dataset.t !== undefined) show(Number(one.dataset.t), false);
     else {

@@ -108,6 +108,17 @@ impl Session {
         self.before.len()
     }
 
+    /// Whether the last line was an order that the rules refused.
+    pub(crate) fn may_allow(&self) -> bool {
+        self.is_refused
+    }
+
+    /// Changes that the last one takes the place of, itself among them: more than one where a referee has overruled
+    /// something before it.
+    pub(crate) fn back(&self) -> usize {
+        self.table.made.back
+    }
+
     /// Whether something that was taken back can be done again.
     pub(crate) fn can_redo(&self) -> bool {
         !self.after.is_empty()
@@ -276,6 +287,8 @@ impl Session {
             told: 0,
             changes: false,
             asks_again: false,
+            made: None,
+            fallen: (Vec::new(), 0),
         };
         let found = find(&mut step);
         let engine = step.table.engine.take();

@@ -2,7 +2,7 @@
 
 use crate::diag::one_line;
 use crate::event::Order;
-use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, GoalRecord, Holder, Spot};
+use crate::event::{AmountLine, Change, CheckedModifier, Event, Fields, GoalRecord, Holder, Overruling, Spot};
 use crate::play::Rules;
 use crate::rulebook::Rulebook;
 use crate::state::View;
@@ -183,6 +183,23 @@ impl EventNumbers<'_> {
                 let title = &self.book.conditions[condition.index()].head.title;
                 format!("      {} is no longer {title}{}\n", self.figure(*figure), because(why))
             }
+            Change::Overruled { figure, ruling, shown, counted, reason } => {
+                let (shown, counted) = (dice_words(shown), dice_words(counted));
+                match ruling {
+                    Overruling::Dice => format!("      the referee: the dice show {counted}, not {shown}\n"),
+                    Overruling::Success => {
+                        format!("      the referee: it counts as a success, though the dice showed {shown}\n")
+                    }
+                    Overruling::Failure => {
+                        format!("      the referee: it counts as a failure, though the dice showed {shown}\n")
+                    }
+                    Overruling::Allowed => {
+                        let who = figure.map_or(String::new(), |who| format!(" {}", self.figure(who)));
+                        let reason = reason.as_deref().unwrap_or("the rules refuse it");
+                        format!("    the referee allows it{who}, though {reason}\n")
+                    }
+                }
+            }
             Change::Halted { figure, why } => format!("      {} stops{}\n", self.figure(*figure), because(why)),
             Change::Removed { figure } => format!("      {} is out of the fight\n", self.figure(*figure)),
             Change::Returned { figure } => format!("      {} is back in the fight\n", self.figure(*figure)),
@@ -329,6 +346,11 @@ fn reasoned(mut line: String, event: &Event) -> String {
     line += &because(&event.text);
     event.cites.iter().for_each(|cite| line += &format!("  @{cite}"));
     line + "\n"
+}
+
+/// Dice as a person says what they show.
+fn dice_words(thrown: &[i64]) -> String {
+    thrown.iter().map(i64::to_string).collect::<Vec<String>>().join(" ")
 }
 
 fn because(why: &Option<Arc<str>>) -> String {
