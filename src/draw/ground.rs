@@ -37,7 +37,8 @@ impl<'a> GroundLayer<'a> {
                 count.entry(item).or_insert((0, at)).0 += 1;
             }
         }
-        let most = count.iter().max_by_key(|(_, (cells, _))| *cells);
+        // Where there is more wall than floor, it is the floor all the same that is looked at.
+        let most = count.iter().max_by_key(|(_, (cells, at))| (!board.is_opaque(*at), *cells));
         let usual = most.map(|(_, (_, at))| *at).unwrap_or(Position { x: 0, y: 0 });
         let most = most.map(|(item, _)| *item);
         let book = board.rulebook();

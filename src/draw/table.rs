@@ -13,6 +13,9 @@ use crate::state::View;
 use crate::value::{FigureId, SideId};
 use maud::{Markup, PreEscaped, html};
 
+/// What stands above orders that would hit friends.
+const OWN_SIDE: &str = "Against the own side";
+
 /// A part of the page that is replaced as a whole.
 pub(crate) struct Region {
     /// The `id` of its element.
@@ -49,6 +52,7 @@ pub(crate) fn frame(title: &str, board: &str) -> String {
             div.stack.board-side {
                 section #board.panel aria-label="Board" { (PreEscaped(board)) }
                 p #board-keys.sr { "Arrow keys point at places, Enter chooses one for an order." }
+                section #past-why.panel aria-label="What was rolled" hidden {}
                 section #spot.panel aria-label="A place" aria-live="polite" hidden {}
             }
             div.side {
@@ -87,7 +91,7 @@ pub(super) fn past(branches: bool) -> Markup {
                 }
             }
             button #past-back type="button" { "Back to now" }
-            @if branches { div #past-why {} div #branch aria-live="polite" {} }
+            @if branches { div #branch aria-live="polite" {} }
         }
     }
 }
@@ -278,13 +282,13 @@ fn listed(list: &OrderList, mark: &str) -> Markup {
     kinds.iter_mut().for_each(|orders| orders.sort_by(|a, b| b.share().total_cmp(&a.share())));
     // They are numbered as they are shown.
     let before = [0, kinds[0].len(), kinds[0].len() + kinds[1].len()];
-    let heads = ["By a roll, the likeliest first", "Without a roll, as the rules list them", "Against the own side"];
+    let heads = ["By a roll, the likeliest first", "Without a roll, as the rules list them", OWN_SIDE];
     let is_mixed = kinds.iter().filter(|orders| !orders.is_empty()).count() + usize::from(!list.wanting.is_empty()) > 1;
     let cannot: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_some()).collect();
     let refused = list.closed.len() + cannot.len();
     html! {
         @for ((orders, head), before) in kinds.iter().zip(heads).zip(before).filter(|((orders, _), _)| !orders.is_empty()) {
-            @if is_mixed { h4 { (head) } }
+            @if is_mixed || head == OWN_SIDE { h4 { (head) } }
             ul.plain { @for (at, order) in (before..).zip(orders) { li { (open_order(&format!("{mark}order-{at}"), order)) } } }
         }
         @if !list.wanting.is_empty() {
@@ -314,7 +318,6 @@ fn open_order(id: &str, order: &OpenOrder) -> Markup {
             span {
                 (order.sentence)
                 @if order.gap.is_some() { " " small { "a place may be said" } }
-                @if order.at_own { " " small { "own side" } }
             }
             @if let Some(odds) = &order.odds {
                 span.odds { (odds.percent()) }

@@ -201,6 +201,11 @@ impl Session {
         by_sum: bool,
         told: usize,
     ) -> Result<Response, Diagnostics> {
+        // What is allowed is said whole, so that it can be said again.
+        let line = match (line.trim(), &self.refused) {
+            ("allow", Some(refused)) => format!("allow {}", refused.strip_prefix("do ").unwrap_or(refused)),
+            _ => line,
+        };
         let (mut table, given) = (self.table.clone(), dice.clone());
         table.kit.cancel = self.cancel.clone();
         let (changes, asks_again) = (false, false);

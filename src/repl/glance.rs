@@ -108,6 +108,12 @@ impl Session {
         self.before.len()
     }
 
+    /// The line that has made the table what it is, if a referee has allowed something by it: said whole.
+    pub(crate) fn allowed(&self) -> Option<String> {
+        let said = self.table.made.said.last()?;
+        said.line.starts_with("allow ").then(|| said.line.to_string())
+    }
+
     /// Whether the last line was an order that the rules refused.
     pub(crate) fn may_allow(&self) -> bool {
         self.is_refused

@@ -89,6 +89,18 @@ impl SaidBefore {
         })
     }
 
+    /// The throw that is meant where none is named: what was thrown by hand last, or the check of whoever was asked before
+    /// the last line; else the last throw, or check.
+    fn meant(&self, is_check: bool) -> Option<ThrowPlace> {
+        let last = self.made.first().and_then(|made| made.said.last());
+        let asked = last.and_then(|said| said.asked.as_ref()).map(|(who, _)| *who);
+        let in_last = || self.throws().take_while(|(place, _)| place.step == 0);
+        let by_hand = in_last().find(|(_, fell)| fell.by_hand && !is_check);
+        let own = || in_last().filter(|(_, fell)| fell.is_check && asked.is_some() && fell.roller == asked).last();
+        let found = by_hand.or_else(own);
+        found.or_else(|| self.throws().find(|(_, fell)| fell.is_check || !is_check)).map(|(place, _)| place)
+    }
+
     /// Every throw, the newest first: how many changes lie between its line and now, and its number.
     pub(super) fn numbered(&self) -> impl Iterator<Item = (usize, usize, &FallenDice)> {
         let back = |step: usize| self.made[..step].iter().map(|made| made.back).sum();
@@ -141,12 +153,9 @@ pub(super) fn overrule(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let Some(dice) = what.strip_prefix("dice ").or(verdict.map(|_| "")) else {
         return Err(step.line.unknown("ruling", what, ["dice", "success", "failure"]).into());
     };
-    let is_meant = |at: usize, fell: &FallenDice| match nth {
-        Some(nth) => at + 1 == nth,
-        None => verdict.is_none() || fell.is_check,
-    };
-    let find = |before: &SaidBefore| {
-        before.throws().enumerate().find(|(at, (_, fell))| is_meant(*at, fell)).map(|(_, (place, _))| place)
+    let find = |before: &SaidBefore| match nth {
+        Some(nth) => before.throws().nth(nth - 1).map(|(place, _)| place),
+        None => before.meant(verdict.is_some()),
     };
     let before = SaidBefore::look(step.session, &step.table, |before| find(before).is_some());
     let Some(place) = find(&before) else { return Err(nothing_fell(step, nth)) };
@@ -172,7 +181,12 @@ fn number(step: &LineStep<'_>, text: &str) -> Result<usize, LineStop> {
 
 /// Dice as they are said to show.
 fn shown(step: &LineStep<'_>, text: &str, fell: &FallenDice) -> Result<Vec<u16>, LineStop> {
-    let (dice, _) = thrown(numbers(text), &fell.wanted())?;
+    let Ok((dice, _)) = thrown(numbers(text), &fell.wanted()) else {
+        let what = format!("{} does not show that", fell.what.as_ref().map_or(fell.formula.to_string(), String::clone));
+        let help =
+            "say each die, `overrule dice 4 5 1`; `overrule` lists what has fallen, `, throw 3` names another throw";
+        return Err(step.line.nothing(text, &what, "no such dice", help).into());
+    };
     if dice == fell.dice {
         let help = "`overrule` lists what has fallen, and what each throw decides";
         return Err(step.line.nothing(text, "that is what they show", "nothing changes", help).into());
@@ -195,8 +209,9 @@ fn listed(step: &mut LineStep<'_>) -> Result<String, LineStop> {
     if text.is_empty() {
         return Err(nothing_fell(step, None));
     }
-    text += "`overrule dice 9` corrects throw 1, `overrule success` and `overrule failure` the last check\n";
-    Ok(text + "`, throw 3` behind it names another one; `allow` has done what was refused\n")
+    text += "what was thrown by hand last, or for the last order, is corrected by `overrule dice` with what it shows, and\n";
+    text += "counts otherwise by `overrule success`, `overrule failure`; with `, throw 3` behind it, another throw\n";
+    Ok(text + "`allow` has done what was refused\n")
 }
 
 fn in_words(dice: &[u16]) -> String {
@@ -337,13 +352,14 @@ fn more(extra: &mut VecDeque<u16>, wanted: WantedDice) -> Result<Vec<u16>, LineS
 /// `allow`, `allow SENTENCE`: what the rules refuse is done all the same.
 pub(super) fn allow(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let text = match rest {
-        "" => step.session.refused.clone().ok_or_else(|| {
+        "" => {
             let help = "write `allow SENTENCE`; `overrule` changes what dice have decided";
-            step.line.nothing(step.line.0.trim(), "nothing was refused just now", "allow what?", help)
-        })?,
-        text => text.strip_prefix("do ").unwrap_or(text).to_string(),
+            let line = step.line.0.trim();
+            return Err(step.line.nothing(line, "nothing was refused just now", "allow what?", help).into());
+        }
+        text => text.strip_prefix("do ").unwrap_or(text),
     };
-    let asked = sentence::this_or_last(step, &text)?;
+    let asked = sentence::this_or_last(step, text)?;
     let order = ordered::posed_order(step, &asked)?.filter(|_| asked.tweaks.is_empty());
     let Some(order) = order.filter(|_| step.table.rules.ground.is_some()) else {
         let help = "orders of figures in the fight can be allowed; how somebody is, `FIGURE is WORD` says";

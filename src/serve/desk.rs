@@ -288,7 +288,9 @@ impl Desk {
     /// Keeps with the newest line how it is said again, if it made something happen.
     fn said_again(&mut self, again: Option<(KeptTable, String)>) {
         if let Some(moment) = self.story.last_mut().filter(|moment| moment.course.is_some()) {
-            moment.again = again;
+            // What was played again from a cut is not made by one line.
+            let again = again.filter(|_| moment.back <= 1);
+            moment.again = again.map(|(table, line)| (table, self.session.allowed().unwrap_or(line)));
         }
     }
 
@@ -459,7 +461,7 @@ impl Desk {
         let between = told.map(|(sentence, course)| course.after(sentence.after));
         let state = between.as_ref().unwrap_or(moment.table.state());
         let html = self.board_of(moment.table.rules(), state, eyes);
-        let after = told.map_or_else(|| line.line.to_string(), |(sentence, _)| sentence.text.trim().to_string());
+        let after = told.map_or_else(|| line.line.to_string(), |(sentence, _)| shortly(&sentence.text));
         PageReply::Json(json!({
             "html": html, "line": visible(&after), "turn": state.turn, "branches": told.is_none() || moment.again.is_some(),
         }))
@@ -511,6 +513,14 @@ pub(super) struct PastLine<'a> {
     pub line: &'a str,
     pub told: &'a [ToldSentence],
     pub sentence: Option<usize>,
+}
+
+/// The line of a sentence that tells what happened: no heading, and no reckoning.
+fn shortly(text: &str) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.clone().next().unwrap_or_default();
+    let told = lines.find(|line| line.starts_with("    ")).unwrap_or(first);
+    told.trim().to_string()
 }
 
 /// Whether sentences are all that was answered.

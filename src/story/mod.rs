@@ -194,9 +194,9 @@ impl EventNumbers<'_> {
                         format!("      the referee: it counts as a failure, though the dice showed {shown}\n")
                     }
                     Overruling::Allowed => {
-                        let who = figure.map_or(String::new(), |who| format!(" {}", self.figure(who)));
-                        let reason = reason.as_deref().unwrap_or("the rules refuse it");
-                        format!("    the referee allows it{who}, though {reason}\n")
+                        let who = figure.map_or("somebody", |who| self.figure(who));
+                        let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {}", one_line(reason)));
+                        format!("    the referee allows {who} what the rules refuse{reason}\n")
                     }
                 }
             }
