@@ -46,6 +46,17 @@ pub struct RollReason {
     pub who: [Option<FigureId>; 2],
     /// What they decide, in words; empty if there is nothing to say.
     pub what: String,
+    /// Whether they are those of a check.
+    pub is_check: bool,
+}
+
+/// What a referee has ruled of dice that have just fallen.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum DiceRuling {
+    /// They show something else than was taken for what they show: this.
+    Shown(Vec<u16>),
+    /// Their check is a success, or none, whatever they show.
+    Verdict(bool),
 }
 
 /// A source of chance.
@@ -57,6 +68,12 @@ pub trait Chance {
 
     /// Says it of the rolls that follow.
     fn give_reason(&mut self, _: RollReason) {}
+
+    /// What has been ruled of the dice that fell since this was asked last, with what they had shown before: a source
+    /// whose dice a referee may overrule.
+    fn ruling(&mut self) -> Option<(DiceRuling, Vec<u16>)> {
+        None
+    }
 
     /// Rolls: `thrown` is cleared and filled with every die of every term in the order of the formula (also those not
     /// kept), the total is returned.
@@ -103,6 +120,10 @@ impl<C: Chance> Chance for Rc<RefCell<C>> {
 
     fn give_reason(&mut self, reason: RollReason) {
         self.borrow_mut().give_reason(reason);
+    }
+
+    fn ruling(&mut self) -> Option<(DiceRuling, Vec<u16>)> {
+        self.borrow_mut().ruling()
     }
 
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {

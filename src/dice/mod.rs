@@ -23,7 +23,7 @@ mod shares;
 mod tests;
 
 pub use cancel::Cancel;
-pub use chance::{Chance, Classed, Pair, PairClass, RollReason, Seen};
+pub use chance::{Chance, Classed, DiceRuling, Pair, PairClass, RollReason, Seen};
 pub use count::Count;
 pub(crate) use dist::work_fits;
 pub use dist::{Contest, Dist};

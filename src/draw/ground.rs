@@ -3,8 +3,9 @@
 use super::canvas::{Canvas, outline, short};
 use crate::rulebook::Map;
 use crate::state::{BoardView, cell_text};
-use crate::value::{ItemId, Position};
+use crate::value::{ItemId, Number, Position};
 use maud::{Markup, html};
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 /// Numbers stand at every so many columns and rows.
@@ -13,10 +14,12 @@ const STEP: u16 = 5;
 /// How a terrain is drawn.
 #[derive(Clone, Debug, PartialEq)]
 struct Terrain {
-    /// `plain`, `other`, `slow`, `high`, `opaque`, each with its own look.
+    /// `plain`, `other`, `slow`, `high`, `low`, `opaque`, each with its own look.
     class: &'static str,
     letter: String,
     title: String,
+    /// How much higher it lies than the usual ground, with its sign; empty if it does not.
+    height: String,
 }
 
 /// The ground of a board as it is now.
@@ -34,7 +37,8 @@ impl<'a> GroundLayer<'a> {
                 count.entry(item).or_insert((0, at)).0 += 1;
             }
         }
-        let most = count.iter().max_by_key(|(_, (cells, _))| *cells);
+        // Where there is more wall than floor, it is the floor all the same that is looked at.
+        let most = count.iter().max_by_key(|(_, (cells, at))| (!board.is_opaque(*at), *cells));
         let usual = most.map(|(_, (_, at))| *at).unwrap_or(Position { x: 0, y: 0 });
         let most = most.map(|(item, _)| *item);
         let book = board.rulebook();
@@ -43,7 +47,15 @@ impl<'a> GroundLayer<'a> {
             let (letter, title) = (drawn(item), book.items[item.index()].head.title.to_string());
             let letter = letter.or_else(|| title.chars().next()).filter(|_| Some(*item) != most);
             let class = class(&board, *at, usual);
-            (*item, Terrain { class, letter: letter.map_or_else(String::new, String::from), title })
+            (
+                *item,
+                Terrain {
+                    class,
+                    letter: letter.map_or_else(String::new, String::from),
+                    title,
+                    height: rise(&board, *at, usual),
+                },
+            )
         };
         let terrains = count.iter().map(terrain).collect();
         GroundLayer { board, canvas, terrains }
@@ -92,6 +104,16 @@ impl<'a> GroundLayer<'a> {
                     }
                 }
             }
+            @if self.terrains.values().any(|terrain| !terrain.height.is_empty()) {
+                g.heights aria-hidden="true" {
+                    @for at in plane.cells() {
+                        @if let Some(terrain) = self.at(at).filter(|terrain| !terrain.height.is_empty()) {
+                            @let (x, y) = self.canvas.middle(at);
+                            text x=(short(x)) y=(short(y + 12.0)) { (terrain.height) }
+                        }
+                    }
+                }
+            }
             (self.numbers())
         }
     }
@@ -124,7 +146,7 @@ impl<'a> GroundLayer<'a> {
                             use href="#cell" class=(terrain.class) {}
                             text { (terrain.letter) }
                         }
-                        (terrain.title)
+                        (terrain.title) @if !terrain.height.is_empty() { ", height " (terrain.height) }
                     }
                 }
             }
@@ -143,11 +165,22 @@ impl<'a> GroundLayer<'a> {
 
 /// What the rules say of the terrain of a cell beside the usual one, by what matters most to the eye.
 fn class(board: &BoardView<'_>, at: Position, usual: Position) -> &'static str {
-    match (board.is_opaque(at), board.height(at) > board.height(usual), board.cost(at) > board.cost(usual)) {
+    match (board.is_opaque(at), board.height(at).cmp(&board.height(usual)), board.cost(at) > board.cost(usual)) {
         (true, ..) => "opaque",
-        (_, true, _) => "high",
+        (_, Ordering::Greater, _) => "high",
+        (_, Ordering::Less, _) => "low",
         (_, _, true) => "slow",
         _ if board.item(at) != board.item(usual) => "other",
         _ => "plain",
+    }
+}
+
+/// How much higher a cell lies than the usual ground, as it stands on the picture.
+fn rise(board: &BoardView<'_>, at: Position, usual: Position) -> String {
+    let rise = board.height(at).minus(board.height(usual)).unwrap_or(Number::ZERO);
+    match rise.cmp(&Number::ZERO) {
+        Ordering::Equal => String::new(),
+        Ordering::Greater => format!("+{rise}"),
+        Ordering::Less => rise.to_string(),
     }
 }

@@ -26,6 +26,9 @@ pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, buttons: Pr
         h3 #preview-title tabindex="-1" data-actor=[seen.actor.map(|id| id.index())] data-target=[seen.target.map(|id| id.index())] data-way=[way(book, seen)] { (line) }
         @if let Some(refused) = &seen.refused {
             p.refused { "Refused: " (refused.words()) " " (sections(&refused.cites)) }
+            @if buttons.has_lab && seen.actor.is_some() {
+                div.row { (allowing(&format!("allow {line}"))) button #leave type="button" data-leave="" { "Leave it" } }
+            }
         } @else if buttons.may_order {
             div.row {
                 button.main #give type="button" data-say=(line) {
@@ -52,6 +55,11 @@ pub(crate) fn preview(seen: &Previewed, book: &Rulebook, line: &str, buttons: Pr
         div #consequences {}
     };
     written(html)
+}
+
+/// What has an order done that the rules refuse.
+pub(crate) fn allowing(line: &str) -> Markup {
+    html! { button #allow type="button" data-say=(line) { "The referee allows it all the same" } }
 }
 
 /// What would have been: the lines that were said in a branch, the answer, and who wins from there.

@@ -4,6 +4,7 @@ use super::document::written;
 use super::picture::{Eyes, Fight, Picture};
 use crate::event::{Change, Event, GoalRecord, Holder};
 use crate::play::Rules;
+use crate::repl::CountKeeper;
 use crate::rulebook::Map;
 use crate::state::{State, View, apply};
 use crate::story::{Story, nearness};
@@ -25,6 +26,8 @@ pub(crate) struct Moment {
     pub deeds: Vec<MomentDeed>,
     /// What is told of it.
     pub text: String,
+    /// Whether what it tells below headings only keeps count.
+    pub is_count: bool,
     /// What is drawn, by the place in the pool.
     pub pieces: Vec<usize>,
     /// Whether somebody was harmed or fell.
@@ -104,8 +107,9 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
         },
     };
     let (mut text, mut is_harm) = (String::new(), false);
+    let (mut keeper, mut is_count) = (CountKeeper::default(), false);
     let told = events.len().div_ceil(MOST_MOMENTS).max(1);
-    maker.moment("The fight begins.\n".to_string(), false, 0);
+    maker.moment(MomentText { text: "The fight begins.\n".to_string(), is_count: false }, false, 0);
     for (at, event) in events.iter().enumerate() {
         if matches!(event.change, Change::TurnBegan) {
             maker.reel.turns.push((maker.reel.moments.len(), maker.state.clone()));
@@ -117,17 +121,28 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
         let state = maker.state.clone();
         let sentence = maker.story.tell(rules, &state, event);
         maker.note_deed(&event.change, &sentence, harms);
+        let counts = keeper.hears(&rules.book, &event.change);
+        if !sentence.is_empty() {
+            is_count = counts && text.is_empty();
+        }
         text += &sentence;
         let is_last = at + 1 == events.len();
         if is_last {
             text += &maker.story.rest();
         }
         if !text.is_empty() && (at % told == 0 || is_last || is_harm) {
-            maker.moment(std::mem::take(&mut text), std::mem::take(&mut is_harm), at + 1);
+            let told = MomentText { text: std::mem::take(&mut text), is_count: is_count && !is_last };
+            maker.moment(told, std::mem::take(&mut is_harm), at + 1);
         }
     }
     maker.reel.end = maker.state.clone();
     maker.reel
+}
+
+/// What is told of a moment, and whether that only keeps count.
+struct MomentText {
+    text: String,
+    is_count: bool,
 }
 
 struct Maker<'a> {
@@ -150,7 +165,7 @@ struct Maker<'a> {
 }
 
 impl Maker<'_> {
-    fn moment(&mut self, text: String, is_harm: bool, until: usize) {
+    fn moment(&mut self, told: MomentText, is_harm: bool, until: usize) {
         let left = self.left();
         let view = View::new(self.rules, &self.state);
         let fight =
@@ -170,7 +185,8 @@ impl Maker<'_> {
             until,
             doers: std::mem::take(&mut self.doers),
             deeds: std::mem::take(&mut self.deeds),
-            text,
+            text: told.text,
+            is_count: told.is_count,
             pieces,
             is_harm,
             left,

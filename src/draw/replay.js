@@ -15,7 +15,7 @@
     time.value = String(t);
     time.setAttribute("aria-valuetext", `moment ${t} of ${last}, turn ${data.turns[t]}`);
     by("clock").textContent = `Turn ${data.turns[t]}, moment ${t} of ${last}`;
-    by("now").textContent = told[t] ? told[t].textContent : "";
+    by("now").textContent = told[t] ? outward(told[t].textContent) : "";
     for (const one of document.querySelectorAll(".story [aria-current]")) one.removeAttribute("aria-current");
     if (told[t]) { told[t].setAttribute("aria-current", "true"); if (follow !== false) { const box = told[t].parentElement; box.scrollTop = told[t].offsetTop - box.offsetTop - box.clientHeight / 2; } }
     // What else could have been done belongs to the decision that comes next, or to the one just done.
@@ -23,6 +23,12 @@
     for (const one of document.querySelectorAll("#instead > [data-asked]")) one.hidden = Number(one.dataset.asked) !== asked;
     for (const one of document.querySelectorAll(".cursor")) one.setAttribute("transform", `translate(${last ? 1000 * t / last : 0} 0)`);
     try { history.replaceState(null, "", `#t=${t}`); } catch (refused) { /* a file in a frame has no history */ }
+  }
+
+  // Text that stands alone begins at its edge.
+  function outward(text) {
+    const lines = text.split("\n"), ins = lines.filter((one) => one.trim()).map((one) => one.search(/\S/));
+    return lines.map((one) => one.slice(Math.min(...ins))).join("\n");
   }
 
   // Where the board is wider than its frame, whoever acts is brought into sight, and at first whoever stands there.
@@ -48,6 +54,7 @@
   const does = { play, step: () => show(at + 1), "step-back": () => show(at - 1), harm: () => next(data.harm), turn: () => next(data.starts), shift: () => next(data.shifts) };
   document.addEventListener("click", (event) => {
     const one = event.target.closest("button");
+    if (one && one.id === "counts") one.setAttribute("aria-pressed", String(by("story").classList.toggle("all")));
     if (one && does[one.id]) does[one.id]();
     else if (one && one.dataset.t !== undefined) show(Number(one.dataset.t), false);
     else {
@@ -65,6 +72,7 @@
     keys[event.key]();
   });
   const address = () => { const found = /^#t=(\d+)$/.exec(location.hash); return found ? Number(found[1]) : null; };
+  window.addEventListener("resize", follows);
   window.addEventListener("hashchange", () => { if (address() !== null) show(address()); });
   show(address() ?? 0);
 })();

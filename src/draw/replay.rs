@@ -5,10 +5,12 @@ use super::figure::{SHAPES, shape};
 use super::initial::initials;
 use super::percent;
 use super::picture::{Fight, Picture};
-use super::reel::Reel;
+use super::reel::{Moment, Reel};
 use super::replay_words::{BetterOrder, ChanceToWin, ReplayWords};
+use super::table::counts;
 use super::turned::{in_words, shifts};
 use crate::diag::visible_json;
+use crate::repl::parted_count;
 use crate::state::{State, View};
 use crate::value::FigureId;
 use maud::{Markup, PreEscaped, html};
@@ -71,10 +73,8 @@ pub(crate) fn replay(fight: Fight<'_>, reel: &Reel, told: &ReplayWords<'_>) -> S
                 @if let Some(better) = told.better { (choices(fight.view.state, better)) }
             }
             section.panel.story-panel #story tabindex="-1" aria-label="Story" {
-                h2 { "Story" }
-                div.story { @for (at, moment) in reel.moments.iter().enumerate() {
-                    button type="button" data-t=(at) class=[moment.is_harm.then_some("harm")] { pre { (moment.text.trim_matches('\n')) } }
-                } }
+                div.row { h2.grow { "Story" } @if reel.moments.iter().any(|moment| moment.is_count) { (counts()) } }
+                div.story { @for (at, moment) in reel.moments.iter().enumerate() { (told_moment(at, moment)) } }
                 p.note { (told.about) }
             }
         }
@@ -84,11 +84,27 @@ pub(crate) fn replay(fight: Fight<'_>, reel: &Reel, told: &ReplayWords<'_>) -> S
     alone(told.title, SCRIPT, HASH.trim(), &body)
 }
 
+/// A moment in the story; what only keeps count can be hidden.
+fn told_moment(at: usize, moment: &Moment) -> Markup {
+    let text = moment.text.trim_matches('\n');
+    let (head, count) = if moment.is_count { parted_count(text) } else { (text, "") };
+    let class = match (moment.is_harm, head.is_empty()) {
+        (true, _) => Some("harm"),
+        (false, true) => Some("count"),
+        (false, false) => None,
+    };
+    html! {
+        button type="button" data-t=(at) class=[class] {
+            pre { (head) @if !count.is_empty() { span.count { @if !head.is_empty() { "\n" } (count) } } }
+        }
+    }
+}
+
 /// What the script reads. No `<` stands in it, so nothing in it can end the element it stands in.
 fn data(reel: &Reel, told: &ReplayWords<'_>) -> String {
     let frames: Vec<&Vec<usize>> = reel.moments.iter().map(|moment| &moment.pieces).collect();
     let turns: Vec<u32> = reel.moments.iter().map(|moment| moment.turn).collect();
-    let places = |is_wanted: fn(&super::reel::Moment) -> bool| -> Vec<usize> {
+    let places = |is_wanted: fn(&Moment) -> bool| -> Vec<usize> {
         let all = reel.moments.iter().enumerate().filter(|(_, moment)| is_wanted(moment));
         all.map(|(at, _)| at).collect()
     };

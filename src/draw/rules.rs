@@ -1,7 +1,10 @@
 //! The rules as pages that need no script: what there is, what is found by a word, one declaration with who reads it.
 
 use super::document::{address, sections, served_still, written};
-use crate::repl::{OptionReading, ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
+use super::lab::LAB_WORDS;
+use crate::repl::{
+    OptionReading, ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WorthHere, WrittenRule,
+};
 use crate::rulebook::Rulebook;
 use crate::text::Span;
 use crate::value::ModifierId;
@@ -50,8 +53,8 @@ pub(crate) fn rules_found(title: &str, index: &RuleIndex, sought: &str) -> Strin
     page((title, index), sought, &body)
 }
 
-/// One declaration; `told` is what there is to tell beyond its own words.
-pub(crate) fn rule(title: &str, index: &RuleIndex, entry: &RuleEntry, told: &str) -> String {
+/// One declaration; `told` is what there is to tell beyond its own words, `worth` what it counts just now.
+pub(crate) fn rule(title: &str, index: &RuleIndex, entry: &RuleEntry, told: &str, worth: &[WorthHere]) -> String {
     let readers = index.readers(entry);
     page(
         (title, index),
@@ -66,10 +69,36 @@ pub(crate) fn rule(title: &str, index: &RuleIndex, entry: &RuleEntry, told: &str
                 @if !told.is_empty() { pre.wide tabindex="0" { (told) } }
                 @for text in index.written(entry) { (text_of(&text)) }
             }
+            (worth_here(worth))
             (side_by_side(&entry.key.name, &index.readings(entry), !index.is_open()))
             (reading(&format!("Who reads it: {}", readers.len()), &readers))
         },
     )
+}
+
+/// What the modifiers of a declaration count in orders at hand, or why they do not.
+fn worth_here(worth: &[WorthHere]) -> Markup {
+    html! {
+        @if !worth.is_empty() {
+            section.panel aria-label="What it is worth here" {
+                h2 { "What it is worth here" }
+                @for one in worth {
+                    h3 { a href=(address("/lab", &[(LAB_WORDS[0], &one.sentence)])) { (one.sentence) } }
+                    @if !one.counting.is_empty() {
+                        table.parts {
+                            thead { tr { th scope="col" { "part" } th scope="col" { "for" } th scope="col" { "worth" } } }
+                            tbody { @for (label, amount, worth) in &one.counting { tr {
+                                td.amount { (amount) } th scope="row" { (label) } td.worth { (worth) }
+                            } } }
+                        }
+                    } @else {
+                        p.note { "Nothing of it counts there now:" }
+                        ul { @for (label, why) in &one.idle { li { b { (label) } ": " (why) } } }
+                    }
+                }
+            }
+        }
+    }
 }
 
 /// The address of the declaration in which a modifier stands, at its line.

@@ -8,10 +8,13 @@ use super::initial::initials;
 use super::mistake::{self, Mistake};
 use super::picture::{Eyes, Fight, Picture};
 use crate::play::Offer;
-use crate::repl::{AskedDice, Awaited, OpenOrder, OrderList, Session, ToldSentence, WantingOrder};
+use crate::repl::{AskedDice, Awaited, OpenOrder, OrderList, Session, ToldSentence, WantingOrder, parted_count};
 use crate::state::View;
 use crate::value::{FigureId, SideId};
 use maud::{Markup, PreEscaped, html};
+
+/// What stands above orders that would hit friends.
+const OWN_SIDE: &str = "Against the own side";
 
 /// A part of the page that is replaced as a whole.
 pub(crate) struct Region {
@@ -49,6 +52,7 @@ pub(crate) fn frame(title: &str, board: &str) -> String {
             div.stack.board-side {
                 section #board.panel aria-label="Board" { (PreEscaped(board)) }
                 p #board-keys.sr { "Arrow keys point at places, Enter chooses one for an order." }
+                section #past-why.panel aria-label="What was rolled" hidden {}
                 section #spot.panel aria-label="A place" aria-live="polite" hidden {}
             }
             div.side {
@@ -261,7 +265,8 @@ fn nobody(session: &Session, view: &View<'_>) -> Markup {
     }
 }
 
-/// Orders, the likeliest first; those without a roll behind them, then those against friends, then what needs more said, then what is refused.
+/// Orders by kind: those with a roll, the likeliest first; those without in the order of the rules; those against friends;
+/// what needs more said; what is refused.
 fn orders(list: &OrderList) -> Markup {
     html! {
         div #orders { (listed(list, "")) }
@@ -271,15 +276,24 @@ fn orders(list: &OrderList) -> Markup {
 
 /// Orders without the pass; `mark` tells the names of its parts from those of another list.
 fn listed(list: &OrderList, mark: &str) -> Markup {
-    let mut open: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_none()).collect();
-    // What would hit friends comes behind all that is done to others.
-    open.sort_by(|a, b| a.at_own.cmp(&b.at_own).then_with(|| b.share().total_cmp(&a.share())));
+    let kind = |order: &OpenOrder| if order.at_own { 2 } else { usize::from(order.odds.is_none()) };
+    let mut kinds: [Vec<&OpenOrder>; 3] = Default::default();
+    list.open.iter().filter(|order| order.impossible.is_none()).for_each(|order| kinds[kind(order)].push(order));
+    kinds.iter_mut().for_each(|orders| orders.sort_by(|a, b| b.share().total_cmp(&a.share())));
+    // They are numbered as they are shown.
+    let before = [0, kinds[0].len(), kinds[0].len() + kinds[1].len()];
+    let heads = ["By a roll, the likeliest first", "Without a roll, as the rules list them", OWN_SIDE];
+    let is_mixed = kinds.iter().filter(|orders| !orders.is_empty()).count() + usize::from(!list.wanting.is_empty()) > 1;
     let cannot: Vec<&OpenOrder> = list.open.iter().filter(|order| order.impossible.is_some()).collect();
     let refused = list.closed.len() + cannot.len();
     html! {
-        ul.plain {
-            @for (at, order) in open.iter().enumerate() { li { (open_order(&format!("{mark}order-{at}"), order)) } }
-            @for (at, order) in list.wanting.iter().enumerate() { li { (wanting_order(&format!("{mark}wanting-{at}"), order)) } }
+        @for ((orders, head), before) in kinds.iter().zip(heads).zip(before).filter(|((orders, _), _)| !orders.is_empty()) {
+            @if is_mixed || head == OWN_SIDE { h4 { (head) } }
+            ul.plain { @for (at, order) in (before..).zip(orders) { li { (open_order(&format!("{mark}order-{at}"), order)) } } }
+        }
+        @if !list.wanting.is_empty() {
+            @if is_mixed { h4 { "With more to be said" } }
+            ul.plain { @for (at, order) in list.wanting.iter().enumerate() { li { (wanting_order(&format!("{mark}wanting-{at}"), order)) } } }
         }
         @if refused > 0 {
             details #{ (mark) "refused-orders" } {
@@ -304,7 +318,6 @@ fn open_order(id: &str, order: &OpenOrder) -> Markup {
             span {
                 (order.sentence)
                 @if order.gap.is_some() { " " small { "a place may be said" } }
-                @if order.at_own { " " small { "own side" } }
             }
             @if let Some(odds) = &order.odds {
                 span.odds { (odds.percent()) }
@@ -384,7 +397,7 @@ pub(super) fn sentences(number: usize, told: &[ToldSentence]) -> Markup {
     html! {
         @for (at, one) in told.iter().enumerate() {
             @let text = one.text.trim_matches('\n');
-            @let (head, count) = if one.is_count { text.rsplit_once('\n').unwrap_or(("", text)) } else { (text, "") };
+            @let (head, count) = if one.is_count { parted_count(text) } else { (text, "") };
             @let class = if head.is_empty() { "sentence count" } else { "sentence" };
             button class=(class) #{ "entry-" (number) "-" (at) } type="button" data-moment=(number) data-sentence=(at) {
                 (head)

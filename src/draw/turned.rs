@@ -11,6 +11,9 @@ use maud::{Markup, html};
 /// Deeds that are told of one shift.
 const MOST_DEEDS: usize = 4;
 
+/// Less than half a point is told as none.
+const LEAST_SHIFT: f64 = 0.005;
+
 /// What changed who was likely to win: a decision with what the dice made of it, or a whole turn.
 pub(super) struct ChanceShift {
     moment: usize,
@@ -32,7 +35,7 @@ pub(super) fn shifts(told: &ReplayWords<'_>) -> Vec<ChanceShift> {
         }
         let sides = before.shares.iter().zip(&after.shares).enumerate();
         let most = sides.max_by(|a, b| (a.1.1.0 - a.1.0.0).total_cmp(&(b.1.1.0 - b.1.0.0)));
-        if let Some((side, (old, new))) = most {
+        if let Some((side, (old, new))) = most.filter(|(_, (old, new))| new.0 - old.0 >= LEAST_SHIFT) {
             let (moment, until, turn) = (before.moment, after.moment, before.turn);
             all.push(ChanceShift { moment, until, turn, side, from: old.0, to: new.0 });
         }

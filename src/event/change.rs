@@ -102,6 +102,27 @@ pub enum GoalRecord {
     Total,
 }
 
+/// What a referee ruled otherwise than dice or rules would have it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Overruling {
+    /// Dice show something else than was taken for what they show.
+    Dice,
+    /// A check counts as a success.
+    Success,
+    /// A check counts as a failure.
+    Failure,
+    /// What the rules refuse is done.
+    Allowed,
+}
+
+impl Overruling {
+    /// Whether it says how a check comes out, and not what dice show.
+    pub fn is_of_check(self) -> bool {
+        matches!(self, Overruling::Success | Overruling::Failure)
+    }
+}
+
 /// One change, or one thing worth telling.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -140,6 +161,16 @@ pub enum Change {
     /// What was put off is done now; `nth` of all that is.
     TakenUp { figure: FigureId, action: ActionId, nth: u16 },
 
+    /// The referee ruled otherwise than dice or rules: what the dice had shown, what counts of them, what was refused.
+    Overruled {
+        figure: Option<FigureId>,
+        ruling: Overruling,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        shown: Vec<i64>,
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        counted: Vec<i64>,
+        reason: Option<Arc<str>>,
+    },
     /// Dice were thrown.
     Rolled { dice: Arc<str>, thrown: Vec<i64>, total: Number, why: Option<Arc<str>> },
     /// A roll was judged.
@@ -223,7 +254,7 @@ pub enum Change {
 }
 
 /// The names of the changes that the program makes; rules and scripts tell events of other names.
-pub const NAMES: [&str; 40] = [
+pub const NAMES: [&str; 41] = [
     "turn_began",
     "turn_ended",
     "phase_began",
@@ -239,6 +270,7 @@ pub const NAMES: [&str; 40] = [
     "again",
     "put_off",
     "taken_up",
+    "overruled",
     "rolled",
     "checked",
     "track_changed",
@@ -316,6 +348,7 @@ impl Change {
             Change::Again { .. } => "again",
             Change::PutOff(_) => "put_off",
             Change::TakenUp { .. } => "taken_up",
+            Change::Overruled { .. } => "overruled",
             Change::Rolled { .. } => "rolled",
             Change::Checked { .. } => "checked",
             Change::TrackChanged { .. } => "track_changed",
@@ -382,6 +415,7 @@ impl Change {
             | Change::NoteChanged { owner: Holder::Figure(figure), .. } => Some(*figure),
             Change::Ordered(order) | Change::Declared(order) | Change::PutOff(order) => Some(order.actor),
             Change::Checked { actor, .. } => *actor,
+            Change::Overruled { figure, .. } => *figure,
             _ => None,
         }
     }
@@ -428,6 +462,9 @@ impl Change {
             | Change::Halted { why, .. } => text_weight(why),
             Change::Won { why, .. } | Change::Drawn { why } => why.len(),
             Change::Refused { reason, .. } => reason.len(),
+            Change::Overruled { shown, counted, reason, .. } => {
+                size_of_val(shown.as_slice()) + size_of_val(counted.as_slice()) + text_weight(reason)
+            }
             Change::Spread { area, .. } => size_of_val(area.cells()),
             _ => 0,
         }

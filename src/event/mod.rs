@@ -7,7 +7,7 @@ mod event;
 mod log;
 mod order;
 
-pub use change::{AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Spot};
+pub use change::{AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Overruling, Spot};
 pub use error::EventError;
 pub use event::{Cause, Event};
 pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE, NAMED_SCHEMA, SCHEMA};

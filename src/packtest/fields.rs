@@ -86,6 +86,7 @@ impl Told<'_> {
                 self.text("reason", Some(reason));
             }
             Change::Halted { why, .. } => self.text("why", why.as_ref()),
+            Change::Overruled { reason, .. } => self.text("reason", reason.as_ref()),
             Change::Decided { question, choice, why, .. } => {
                 self.text("question", Some(question));
                 self.add("choice", choice.clone());

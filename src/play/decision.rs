@@ -56,6 +56,8 @@ pub enum Decision {
     Script,
     /// This order; none is a pass.
     Order(Option<Arc<Order>>),
+    /// This order, even if the rules refuse it.
+    Allowed(Arc<Order>),
     /// This order, with why it was chosen; none is a pass.
     Reasoned(Option<Arc<Order>>, Arc<str>),
     /// The choice of that index.
@@ -95,6 +97,8 @@ pub(in crate::play) struct Deciding {
     /// The figure whose script has failed while it decided.
     failed: Option<FigureId>,
     refused: Vec<Refused>,
+    /// An order that is done even if the rules refuse it.
+    allowed: Option<Arc<Order>>,
     /// Whether an order that is none by its form ends the game.
     is_strict: bool,
 }
@@ -117,6 +121,16 @@ impl Deciding {
     /// Orders that were refused so far, and why.
     pub(in crate::play) fn refused(&self) -> &[Refused] {
         &self.refused
+    }
+
+    /// An order is done once even if the rules refuse it.
+    pub(in crate::play) fn allow(&mut self, order: Arc<Order>) {
+        self.allowed = Some(order);
+    }
+
+    /// Whether an order is done even if the rules refuse it; asked once.
+    pub(in crate::play) fn is_allowed(&mut self, order: &Arc<Order>) -> bool {
+        self.allowed.take_if(|allowed| Arc::ptr_eq(allowed, order)).is_some()
     }
 
     pub(in crate::play) fn refuse(&mut self, action: Option<ActionId>, reason: Arc<str>) {
@@ -148,6 +162,10 @@ impl Decisions<'_> {
     ) -> Result<Option<Arc<Order>>, PlayError> {
         let (order, why) = match self.ask_outside(figure, &DecisionRequest::Order(actions))? {
             Decision::Order(order) => (Some(order), None),
+            Decision::Allowed(order) => {
+                self.play.deciding.allow(order.clone());
+                return Ok(Some(order));
+            }
             Decision::Reasoned(order, why) => (Some(order), Some(why)),
             Decision::Script | Decision::Choice(_) => (None, None),
         };

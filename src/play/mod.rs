@@ -309,6 +309,11 @@ impl Play {
     /// Makes something so, and remembers that it happened.
     pub fn emit(&mut self, change: Change) -> Result<(), PlayError> {
         // What follows from these is done when all of it has been.
+        if self.store.is_told()
+            && let Some(ruled) = self.dice.take_ruled()
+        {
+            self.store.write(ruled)?;
+        }
         let waits = matches!(change, Change::ConditionGained { .. } | Change::Removed { .. });
         let changed: Aspects = self.store.write(change)?;
         if waits || !self.has_ties_on(changed) { Ok(()) } else { self.plainly(|play| play.end_ties(changed)) }

@@ -5,17 +5,21 @@ use super::error::PlayError;
 use super::order::SaidInVain;
 use super::precision::{Look, Precision};
 use crate::check::RollGoal;
-use crate::dice::{Chance, DiceError, Odds, RollReason, Seen};
+use crate::dice::{Chance, DiceError, DiceRuling, Odds, RollReason, Seen};
 use crate::eval::Frame;
-use crate::event::{Change, CheckedModifier, GoalRecord, Opposite};
+use crate::event::{Change, CheckedModifier, GoalRecord, Opposite, Overruling};
 use crate::explain::{
-    self, CheckResult, ExplainError, Explanation, Need, Refusal, Requirement, RequirementBuffers, Thrown,
+    self, CheckResult, ExplainError, Explanation, Need, Opponent, Refusal, Requirement, RequirementBuffers, Thrown,
 };
 use crate::rulebook;
 use crate::value::{CheckId, FactId, FigureId, Formula, Number, Target, Value};
 use std::cell::{RefCell, RefMut};
+use std::collections::{BTreeSet, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
+
+/// Throws that are tried for a check that is ruled to come out otherwise than it did.
+const MOST_TRIED: usize = 50_000;
 
 /// A check that was asked for: what it needed, and what came of it if it could be rolled.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,11 +40,13 @@ pub(super) struct Rolls {
     /// How closely scripts look at checks, if every way of the dice is followed.
     looks: Option<Rc<RefCell<Precision>>>,
     requirements: RefCell<RequirementBuffers>,
+    /// What a referee ruled of the check that is being rolled.
+    ruled: Option<Change>,
 }
 
 impl Rolls {
     pub(super) fn new(chance: Box<dyn Chance>) -> Rolls {
-        Rolls { chance, thrown: Vec::new(), looks: None, requirements: RefCell::default() }
+        Rolls { chance, thrown: Vec::new(), looks: None, requirements: RefCell::default(), ruled: None }
     }
 
     pub(super) fn chance(&self) -> &dyn Chance {
@@ -55,6 +61,17 @@ impl Rolls {
     pub(super) fn throw(&mut self, formula: &Formula, seen: Seen) -> Result<(i64, &[u16]), DiceError> {
         let total = self.chance.roll(formula, seen, &mut self.thrown)?;
         Ok((total, &self.thrown))
+    }
+
+    /// What a referee has ruled of the dice that fell last, to be told before what they did.
+    pub(super) fn take_ruled(&mut self) -> Option<Change> {
+        if let Some(ruled) = self.ruled.take() {
+            return Some(ruled);
+        }
+        match self.chance.ruling()? {
+            (DiceRuling::Shown(counted), shown) => Some(overruled(None, Overruling::Dice, &shown, &counted)),
+            (DiceRuling::Verdict(_), _) => None,
+        }
     }
 
     pub(super) fn look_with(&mut self, looks: Rc<RefCell<Precision>>) {
@@ -127,6 +144,7 @@ impl Play {
         };
         self.give_reason(check, frame, &need);
         let result = self.throw(&need, look)?;
+        let result = self.as_ruled(check, frame, &need, result)?;
         self.tell_check(check, frame, &reckoning, Some(&result))?;
         Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
     }
@@ -164,7 +182,7 @@ impl Play {
             RollGoal::AtLeast(number) => format!("{title}: {number} or more succeeds, less does not"),
             _ => title,
         };
-        self.dice.chance_mut().give_reason(RollReason { who: [actor, other.or(actor)], what });
+        self.dice.chance_mut().give_reason(RollReason { who: [actor, other.or(actor)], what, is_check: true });
     }
 
     /// Whether somebody wants to know what dice are thrown for.
@@ -175,7 +193,7 @@ impl Play {
     /// The same of dice that are no check: they are those of whoever acts.
     pub(super) fn give_reason_of(&mut self, who: Option<FigureId>, what: &str) {
         if self.asks_reason() {
-            self.dice.chance_mut().give_reason(RollReason { who: [who; 2], what: what.to_string() });
+            self.dice.chance_mut().give_reason(RollReason { who: [who; 2], what: what.to_string(), is_check: false });
         }
     }
 
@@ -196,6 +214,40 @@ impl Play {
             other => other.into(),
         })?;
         Ok(need.result(book, &mine, Some(&theirs)))
+    }
+
+    /// A check as a referee has ruled that it comes out: with the dice nearest to those that fell which come out so. If
+    /// none do, it stands, and nothing is told of the ruling.
+    fn as_ruled(
+        &mut self,
+        check: CheckId,
+        frame: &Frame,
+        need: &Need,
+        result: CheckResult,
+    ) -> Result<CheckResult, PlayError> {
+        let Some((ruling, shown)) = self.dice.chance.ruling() else { return Ok(result) };
+        let (actor, _) = self.told_facts(check, frame);
+        let wanted = match ruling {
+            DiceRuling::Shown(counted) => {
+                self.dice.ruled = Some(overruled(actor, Overruling::Dice, &shown, &counted));
+                return Ok(result);
+            }
+            DiceRuling::Verdict(wanted) if wanted == result.success => return Ok(result),
+            DiceRuling::Verdict(wanted) => wanted,
+        };
+        let book = self.rules().book.clone();
+        let theirs = match (&need.rival, &result.against) {
+            (Opponent::Rolls(stake, _), Some(theirs)) => Thrown::of(&stake.dice, theirs.dice.clone())?,
+            _ => Thrown::default(),
+        };
+        let found = nearest_dice(&need.mine.dice, &result.dice, |mine| {
+            let result = need.result(&book, mine, Some(&theirs));
+            (result.success == wanted).then_some(result)
+        })?;
+        let Some(ruled) = found else { return Ok(result) };
+        let ruling = if wanted { Overruling::Success } else { Overruling::Failure };
+        self.dice.ruled = Some(overruled(actor, ruling, &result.dice, &ruled.dice));
+        Ok(ruled)
     }
 
     fn tell_check(
@@ -269,6 +321,40 @@ impl Play {
         }
         (who.map(|(_, figure)| figure), facts)
     }
+}
+
+fn overruled(figure: Option<FigureId>, ruling: Overruling, shown: &[u16], counted: &[u16]) -> Change {
+    let told = |dice: &[u16]| dice.iter().map(|die| i64::from(*die)).collect();
+    Change::Overruled { figure, ruling, shown: told(shown), counted: told(counted), reason: None }
+}
+
+/// The dice nearest to those that fell of which something holds: one pip after the other is changed, as few as possible.
+fn nearest_dice<T>(
+    formula: &Formula,
+    shown: &[u16],
+    mut holds: impl FnMut(&Thrown) -> Option<T>,
+) -> Result<Option<T>, DiceError> {
+    let sides: Vec<u16> =
+        formula.terms.iter().flat_map(|term| std::iter::repeat_n(term.sides, usize::from(term.count))).collect();
+    if sides.len() != shown.len() {
+        return Ok(None);
+    }
+    let (mut known, mut next) = (BTreeSet::from([shown.to_vec()]), VecDeque::from([shown.to_vec()]));
+    while let Some(dice) = next.pop_front() {
+        if let Some(found) = holds(&Thrown::of(formula, dice.clone())?) {
+            return Ok(Some(found));
+        }
+        for (at, sides) in sides.iter().enumerate() {
+            for die in [dice[at] + 1, dice[at] - 1] {
+                let mut other = dice.clone();
+                other[at] = die;
+                if (1..=*sides).contains(&die) && known.len() < MOST_TRIED && known.insert(other.clone()) {
+                    next.push_back(other);
+                }
+            }
+        }
+    }
+    Ok(None)
 }
 
 fn told_line(line: &explain::ModifierLine) -> CheckedModifier {

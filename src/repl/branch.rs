@@ -16,8 +16,21 @@ use std::sync::Arc;
 /// Lines of a branch.
 const MOST_LINES: usize = 40;
 /// What reaches beyond the fight: files, other rules, other fights, what is taken back.
-const BEYOND: [&str; 12] =
-    ["save", "load", "keep", "transcript", "open", "reload", "undo", "redo", "quit", "with", "rolled", "dice"];
+const BEYOND: [&str; 13] = [
+    "save",
+    "load",
+    "keep",
+    "transcript",
+    "open",
+    "reload",
+    "undo",
+    "redo",
+    "quit",
+    "with",
+    "rolled",
+    "dice",
+    "overrule",
+];
 
 /// A table at a moment, to come back to.
 #[derive(Clone)]
@@ -136,13 +149,14 @@ impl Session {
         })
     }
 
-    fn put_aside(&mut self, table: SessionState) -> AsideSession {
+    pub(super) fn put_aside(&mut self, table: SessionState) -> AsideSession {
         AsideSession {
             table: std::mem::replace(&mut self.table, table),
             before: std::mem::take(&mut self.before),
             after: std::mem::take(&mut self.after),
             waiting: self.waiting.take(),
             tried: self.tried.take(),
+            refused: self.refused.take(),
             readings: std::mem::take(&mut self.readings),
             named: self.named.take(),
             beside: self.beside.take(),
@@ -155,10 +169,10 @@ impl Session {
         }
     }
 
-    fn take_up(&mut self, own: AsideSession) {
+    pub(super) fn take_up(&mut self, own: AsideSession) {
         self.table = own.table;
         (self.before, self.after, self.waiting) = (own.before, own.after, own.waiting);
-        (self.tried, self.readings) = (own.tried, own.readings);
+        (self.tried, self.refused, self.readings) = (own.tried, own.refused, own.readings);
         (self.named, self.beside) = (own.named, own.beside);
         (self.told, self.reckoned_only, self.is_changed) = (own.told, own.reckoned_only, own.is_changed);
         (self.reckoned_before, self.rolled_only, self.typed) = (own.reckoned_before, own.rolled_only, own.typed);
@@ -167,12 +181,13 @@ impl Session {
 }
 
 /// What of a session is put aside while a branch is looked at.
-struct AsideSession {
+pub(super) struct AsideSession {
     table: SessionState,
     before: super::history::History,
     after: super::history::History,
     waiting: Option<super::session::Waiting>,
     tried: Option<super::session::LastOrder>,
+    refused: Option<String>,
     readings: Vec<String>,
     named: Option<FigureId>,
     beside: Option<FigureId>,

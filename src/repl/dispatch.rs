@@ -10,8 +10,8 @@ use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, place, roll, rule, sentence,
-    supposed, thing, turn, undo, versus, what_if, why,
+    Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, overrule, place, roll, rule,
+    sentence, supposed, thing, turn, undo, versus, what_if, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
@@ -109,6 +109,8 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "table" if !rest.contains('{') => table(step, rest),
         "undo" => undo::undo(step, rest),
         "redo" => undo::redo(step),
+        "overrule" => overrule::overrule(step, rest),
+        "allow" => overrule::allow(step, rest),
         "dice" => mixed::dice(step, rest),
         "seed" => seed(step, rest),
         "transcript" => transcript(step, rest, Overwrite::Refused),

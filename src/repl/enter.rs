@@ -6,6 +6,7 @@ use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::history::History;
 use super::news::SideNews;
+use super::overrule::LineMade;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::thrown::{no_dice, numbers, thrown};
 use super::{Response, dispatch, human, listen};
@@ -15,6 +16,7 @@ use crate::dice::Cancel;
 use crate::rulebook::Choices;
 use crate::speech::first_named;
 use crate::story::{Story, StoryForm};
+use std::rc::Rc;
 
 impl Session {
     /// A session with a pack and perhaps its scenario, its dice beginning at `seed`.
@@ -35,6 +37,8 @@ impl Session {
             index: None,
             open_index: None,
             tried: None,
+            refused: None,
+            is_refused: false,
             readings: Vec::new(),
             named: None,
             beside: None,
@@ -70,6 +74,7 @@ impl Session {
     pub(super) fn enter_by(&mut self, line: &str, answer: impl FnOnce(&mut Session) -> Response) -> Response {
         let prompt = self.prompt();
         self.news.forget();
+        self.is_refused = false;
         let mut answer = match crash::guarded(|| answer(self)) {
             Ok(answer) => answer,
             Err(bug) => self.survive(bug),
@@ -202,16 +207,35 @@ impl Session {
         by_sum: bool,
         told: usize,
     ) -> Result<Response, Diagnostics> {
+        // What is allowed is said whole, so that it can be said again.
+        let line = match (line.trim(), &self.refused) {
+            ("allow", Some(refused)) => format!("allow {}", refused.strip_prefix("do ").unwrap_or(refused)),
+            _ => line,
+        };
         let (mut table, given) = (self.table.clone(), dice.clone());
         table.kit.cancel = self.cancel.clone();
         let (changes, asks_again) = (false, false);
-        let mut step =
-            LineStep { line: TypedLine(&line), session: self, table, dice: given, by_sum, told, changes, asks_again };
+        let mut step = LineStep {
+            line: TypedLine(&line),
+            session: self,
+            table,
+            dice: given,
+            by_sum,
+            told,
+            changes,
+            asks_again,
+            made: None,
+            fallen: (Vec::new(), 0),
+        };
         let mut outcome = dispatch::answer(&mut step);
         if let (Ok(answer), true) = (&mut outcome, step.asks_again) {
             ask_again(&mut step, answer);
         }
-        let LineStep { table, changes, .. } = step;
+        let LineStep { mut table, changes, made, fallen: (fell, overruled), .. } = step;
+        if changes {
+            let made = made.unwrap_or_else(|| LineMade::of(&self.table, &line, fell, overruled));
+            table.made = Rc::new(made);
+        }
         match outcome {
             Ok(mut answer) => {
                 if let Some((named, beside)) = first_named(&table.cast(), &line) {

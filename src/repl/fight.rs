@@ -156,6 +156,7 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
         return Some(Err(refused(step, &reason, "", help).into()));
     }
     if !actions.contains(&action) {
+        step.session.note_refused(step.line.0);
         return Some(Err(elsewhere(step, action, &order).map_or_else(|stop| stop, LineStop::from)));
     }
     let gone = sentence::out_of_fight(step, asked);
@@ -186,6 +187,7 @@ fn try_out(step: &mut LineStep<'_>, asked: &ParsedQuery) {
 
 /// Keeps why it is refused.
 fn refuse(step: &mut LineStep<'_>, refusal: Refusal) {
+    step.session.note_refused(step.line.0);
     let Some(tried) = &mut step.session.tried else { return };
     match &mut tried.told {
         Some(TriedWhy::Reckoned(reckoning)) => reckoning.refused = Some(refusal),
@@ -265,7 +267,10 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
         Ok(())
     })?;
     match refused {
-        Some(refusal) => Err(refused_by(step, &refusal).into()),
+        Some(refusal) => {
+            step.session.note_refused(step.line.0);
+            Err(refused_by(step, &refusal).into())
+        }
         None => Ok(Response::of(undone + &text)),
     }
 }
@@ -280,7 +285,10 @@ fn perform_first(step: &mut LineStep<'_>, posed: &State, order: Arc<Order>) -> A
     let (tray, state) = (step.tray(), step.table.now().clone().in_phase(None));
     let play = tracked::play_of(&mut step.table, &tray, state)?;
     match play.refusal(&order).map_err(|error| error.report(step.table.book()))? {
-        Some(refusal) => Err(refused_by(step, &refusal).into()),
+        Some(refusal) => {
+            step.session.note_refused(step.line.0);
+            Err(refused_by(step, &refusal).into())
+        }
         None => human::go_on(step, Some(HumanReply::Do(order))),
     }
 }

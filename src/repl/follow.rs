@@ -65,7 +65,7 @@ impl Session {
         // What broke off within a turn is gone on with behind it.
         table.state = if is_whole || state.outcome.is_some() { state } else { state.between_turns() };
         self.settle(table, true, &line);
-        let course = ToldCourse { rules, begin, events: events.to_vec(), sentences };
+        let course = ToldCourse { rules, begin, events: events.to_vec(), told: 0, sentences };
         Chapter { line, course, heard, table: KeptTable::of(&self.table), again, depth: self.depth() }
     }
 }

@@ -108,6 +108,23 @@ impl Session {
         self.before.len()
     }
 
+    /// The line that has made the table what it is, if a referee has allowed something by it: said whole.
+    pub(crate) fn allowed(&self) -> Option<String> {
+        let said = self.table.made.said.last()?;
+        said.line.starts_with("allow ").then(|| said.line.to_string())
+    }
+
+    /// Whether the last line was an order that the rules refused.
+    pub(crate) fn may_allow(&self) -> bool {
+        self.is_refused
+    }
+
+    /// Changes that the last one takes the place of, itself among them: more than one where a referee has overruled
+    /// something before it.
+    pub(crate) fn back(&self) -> usize {
+        self.table.made.back
+    }
+
     /// Whether something that was taken back can be done again.
     pub(crate) fn can_redo(&self) -> bool {
         !self.after.is_empty()
@@ -276,6 +293,8 @@ impl Session {
             told: 0,
             changes: false,
             asks_again: false,
+            made: None,
+            fallen: (Vec::new(), 0),
         };
         let found = find(&mut step);
         let engine = step.table.engine.take();

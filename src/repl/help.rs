@@ -74,6 +74,12 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("turn", "turn", "where the fight is in its turn, and who acts when"),
     row("undo", "undo [N]", "takes the last change back, or so many; as often as you like"),
     row("redo", "redo", "does again what was taken back"),
+    row(
+        "overrule",
+        "overrule [dice 4 5 1 or success or failure] [, throw N]",
+        "what dice showed, or what came of a check, is otherwise: what followed is played again",
+    ),
+    row("allow", "allow [ORDER]", "the order is done though the rules refuse it; the last refused one"),
     row("dice", "dice mine     dice yours", "every roll becomes a question; or fray rolls again"),
     row("dice", "dice mine for SIDE", "only the rolls of one side are asked, fray rolls all else"),
     row("seed", "seed N", "where the dice begin"),

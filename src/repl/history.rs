@@ -1,8 +1,10 @@
 //! What `undo` goes back to: every table before a change, kept as what is different from the one behind it. A fight has
 //! many changes, and a table is large.
 
+use super::overrule::LineMade;
 use super::pending::{Demand, HumanReply, Pending};
 use super::table::SessionState;
+use super::table_dice::RuledDice;
 use crate::dice::SeededState;
 use crate::play::Progress;
 use crate::query::ParsedQuery;
@@ -16,6 +18,8 @@ use std::sync::Arc;
 
 /// What is held at most, in bytes; the oldest go first.
 pub(super) const MOST_HELD: usize = 64 << 20;
+/// What a throw is taken for, in bytes.
+const FELL: usize = 300;
 /// What a rulebook of its own is taken for, in bytes.
 const RULES: usize = 2 << 20;
 
@@ -53,6 +57,9 @@ struct Changed {
     personal: Vec<Arc<str>>,
     replies: Vec<HumanReply>,
     thrown: Vec<u16>,
+    fallen: usize,
+    ruled: Vec<RuledDice>,
+    made: Rc<LineMade>,
     told: usize,
     story: Story,
     line: Arc<str>,
@@ -69,6 +76,7 @@ struct PendingChanged {
     is_first: bool,
     has_rolled: bool,
     position: u64,
+    fallen: usize,
 }
 
 impl History {
@@ -172,6 +180,7 @@ impl Changed {
                 is_first: pending.is_first,
                 has_rolled: pending.has_rolled,
                 position: pending.position,
+                fallen: pending.fallen,
             })),
             None => None,
         };
@@ -186,6 +195,9 @@ impl Changed {
             personal: old.personal.clone(),
             replies: old.replies.clone(),
             thrown: old.thrown.clone(),
+            fallen: old.fallen,
+            ruled: old.ruled.clone(),
+            made: old.made.clone(),
             told: old.told,
             story: old.story.clone(),
             line: old.line.clone(),
@@ -205,6 +217,7 @@ impl Changed {
                 is_first: pending.is_first,
                 has_rolled: pending.has_rolled,
                 position: pending.position,
+                fallen: pending.fallen,
             })),
             None => None,
         };
@@ -219,6 +232,9 @@ impl Changed {
             personal: self.personal,
             replies: self.replies,
             thrown: self.thrown,
+            fallen: self.fallen,
+            ruled: self.ruled,
+            made: self.made,
             told: self.told,
             story: self.story,
             line: self.line,
@@ -236,6 +252,7 @@ impl Changed {
             size_of::<PendingChanged>() + pending.state.0.len() + pending.open.len() * size_of::<ActionId>()
         });
         let lists = self.replies.len() * size_of::<HumanReply>() + self.thrown.len() * size_of::<u16>();
+        let fell = self.made.said.iter().map(|said| (said.fell.len() + 1) * FELL).sum::<usize>();
         size_of::<Changed>()
             + size_of::<HistoryStep>()
             + self.state.0.len()
@@ -243,6 +260,7 @@ impl Changed {
             + sentence
             + pending
             + lists
+            + fell
     }
 }
 

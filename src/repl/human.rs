@@ -32,6 +32,8 @@ struct Seat {
     pending: Rc<RefCell<Option<Pending>>>,
     /// Once so many events have happened everybody is asked.
     asks_from: Option<usize>,
+    /// The dice that fall.
+    tray: TableDice,
     /// Other dice, that fall from the first question on that was not answered: scripts answer it and all that follow.
     onward: Option<(TableDice, Rc<RefCell<Option<Seeded>>>)>,
 }
@@ -51,6 +53,10 @@ impl Controller for Seat {
                     // Whoever is asked something while it is performed is asked by the same person.
                     play.ask_first(Box::new(self.clone()));
                     tracked::anytime(play, &order)?;
+                }
+                Some(HumanReply::DoAllowed(order)) => {
+                    play.ask_first(Box::new(self.clone()));
+                    tracked::anytime_allowed(play, &order)?;
                 }
                 other => {
                     let mut replies = self.replies.borrow_mut();
@@ -72,6 +78,7 @@ impl Controller for Seat {
         let reply = self.replies.borrow_mut().pop_front();
         match (reply, question) {
             (Some(HumanReply::Order(order)), DecisionRequest::Order(_)) => play::Decision::Order(order),
+            (Some(HumanReply::Allowed(order)), DecisionRequest::Order(_)) => play::Decision::Allowed(order),
             (Some(HumanReply::Choice(index)), DecisionRequest::Choice(..)) => play::Decision::Choice(index),
             _ if self.onward.is_some() => {
                 self.turn_over();
@@ -125,6 +132,7 @@ impl Seat {
             is_first: false,
             has_rolled: false,
             position,
+            fallen: self.tray.count(),
         });
     }
 }
@@ -138,6 +146,7 @@ struct PhaseStart {
     /// Answers and dice of the table used up before.
     replies: usize,
     thrown: usize,
+    fallen: usize,
     /// Events before.
     events: usize,
 }
@@ -163,6 +172,7 @@ impl HumanFight<'_> {
             position: self.play.chance().position(),
             replies: self.given - self.replies.borrow().len(),
             thrown: self.tray.used(),
+            fallen: self.tray.count(),
             events: self.play.log().map_or(0, Log::len),
         }
     }
@@ -219,14 +229,14 @@ pub(super) fn begin(table: &mut SessionState) {
 pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answered {
     let mut replies = step.table.replies.clone();
     // What a referee makes so is no news of the fight.
-    let is_said = matches!(reply, Some(HumanReply::Said(..) | HumanReply::Do(_)));
+    let is_said = matches!(reply, Some(HumanReply::Said(..) | HumanReply::Do(_) | HumanReply::DoAllowed(_)));
     replies.extend(reply);
     if replies.len() > MOST_REPLIES {
         return Err(too_many(step).into());
     }
     let mut thrown = step.table.thrown.clone();
     thrown.extend(&step.dice);
-    let tray = step.table.tray(&thrown);
+    let tray = step.table.tray(&thrown).kept();
     let begin = step.table.state.clone();
     let mut play = tracked::play_of(&mut step.table, &tray, begin.clone())?;
     let pending = Rc::new(RefCell::new(None));
@@ -234,7 +244,8 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let asks_from = step.table.asks_from;
     let alone = plays.is_empty() && step.table.scenario.is_some() && asks_from.is_none();
     let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
-    let seat = Seat { plays, replies: waiting.clone(), pending: pending.clone(), asks_from, onward: None };
+    let seat =
+        Seat { plays, replies: waiting.clone(), pending: pending.clone(), asks_from, tray: tray.clone(), onward: None };
     play.ask_first(Box::new(seat));
     let (given, mark, cancel) = (replies.len(), start(&step.table), step.session.cancel.clone());
     let mut course =
@@ -245,6 +256,7 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let events: Vec<&Event> = log.iter().collect();
     let told = step.table.told.max(step.told);
     let seen = pending.borrow().as_ref().map_or(events.len(), |question| question.seen);
+    step.fell(&tray, pending.borrow().as_ref().map(|question| question.fallen), &events[told.min(seen)..seen]);
     if !is_said {
         let telling = tracked::Telling { begin: &begin, told, mark: 0 };
         tracked::spread(step, &telling, &events[..seen]);
@@ -272,6 +284,8 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     question.has_rolled = !thrown.is_empty() || question.position != mark.position;
     question.is_first = replies.is_empty() && thrown.is_empty() && so_far.is_empty();
     let table = &mut step.table;
+    table.ruled = table.ruled.iter().filter_map(|ruled| ruled.since(mark.fallen)).collect();
+    table.fallen = question.fallen.saturating_sub(mark.fallen);
     table.told = question.seen - mark.events.min(question.seen);
     (table.state, table.progress, table.seeded) = (mark.state, mark.progress, mark.seeded);
     (table.replies, table.thrown, table.story) = (replies, thrown, story);
@@ -290,7 +304,7 @@ pub(super) fn played_out(
 ) -> Result<Option<SideId>, LineStop> {
     /// Where the dice of such games begin: elsewhere than those of a fight.
     const SEED: u64 = 0x0066_7261_7900;
-    let tray = TableDice::begun(table.seeded, &table.thrown);
+    let tray = TableDice::begun(table.seeded, &table.thrown).ruled(&table.ruled);
     let begin = table.state.clone();
     let (replies, later) = (VecDeque::from(table.replies.clone()), Seeded::new(SEED, game));
     let mut play = tracked::play_of(table, &tray, begin)?;
@@ -301,6 +315,7 @@ pub(super) fn played_out(
     let seat = Seat {
         asks_from: table.asks_from,
         plays: personal(table),
+        tray: tray.clone(),
         replies: Rc::new(RefCell::new(replies)),
         pending: Rc::default(),
         onward: Some((tray, Rc::new(RefCell::new(Some(later))))),
@@ -322,7 +337,7 @@ pub(super) fn played_out(
 fn start(table: &SessionState) -> PhaseStart {
     let (state, progress) = (table.state.clone(), table.progress);
     let position = Seeded::restored(table.seeded).position();
-    PhaseStart { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, events: 0 }
+    PhaseStart { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, fallen: 0, events: 0 }
 }
 
 /// The fight goes on from where the play has come to, and nobody is asked.
@@ -330,6 +345,7 @@ fn settle(table: &mut SessionState, play: &Play, tray: &TableDice) {
     (table.state, table.progress, table.seeded) = (play.state().clone(), play.progress(), tray.state());
     (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
     (table.told, table.story) = (0, table.story.anew());
+    (table.ruled, table.fallen) = (Vec::new(), 0);
     table.asks_from = table.asks_from.map(|_| 0);
 }
 

@@ -1,7 +1,7 @@
 //! What happens in a fight, as those hear of it who sit at one side of the table: all that is done, not what others only
 //! mean to do.
 
-use crate::event::{Change, Event, Holder, Spot};
+use crate::event::{Change, Event, GoalRecord, Holder, Spot};
 use crate::play::Rules;
 use crate::rulebook::Rulebook;
 use crate::state::{State, apply};
@@ -13,24 +13,42 @@ use std::sync::Arc;
 pub(crate) struct ToldSentence {
     pub after: usize,
     pub text: String,
-    /// Whether its last line only keeps count, as lots and numbers that are set before anybody acts.
+    /// Whether what it tells below headings only keeps count, as lots and numbers that are set before anybody acts.
     pub is_count: bool,
 }
 
-/// Tells what only keeps count from what happens: rolls of nobody and tracks that harm nobody, before anybody acts in a
-/// phase.
+/// What of the story of an event that only keeps count are headings above it, and what tells it.
+pub(crate) fn parted_count(text: &str) -> (&str, &str) {
+    /// What tells of an event stands further in than headings and orders.
+    const INNER: &str = "      ";
+    let text = text.trim_matches('\n');
+    let mut head = text;
+    while let Some(line) = head.lines().next_back().filter(|line| line.starts_with(INNER)) {
+        head = head[..head.len() - line.len()].trim_end_matches('\n');
+    }
+    if head.len() == text.len() {
+        text.rsplit_once('\n').unwrap_or(("", text))
+    } else {
+        (head, text[head.len()..].trim_start_matches('\n'))
+    }
+}
+
+/// Tells what only keeps count from what happens: lots, rolls that nobody judges, and tracks that harm nobody, before
+/// anybody acts in a phase.
 #[derive(Clone, Copy, Debug, Default)]
-pub(super) struct CountKeeper {
+pub(crate) struct CountKeeper {
     has_acted: bool,
 }
 
 impl CountKeeper {
     /// Whether an event only keeps count.
-    pub(super) fn hears(&mut self, book: &Rulebook, change: &Change) -> bool {
+    pub(crate) fn hears(&mut self, book: &Rulebook, change: &Change) -> bool {
         match change {
             Change::PhaseBegan { .. } | Change::TurnBegan => self.has_acted = false,
             Change::Ordered(_) | Change::Declared(_) => self.has_acted = true,
-            Change::Rolled { .. } | Change::NoteChanged { .. } => return !self.has_acted,
+            Change::Rolled { .. } | Change::NoteChanged { .. } | Change::Checked { goal: GoalRecord::Total, .. } => {
+                return !self.has_acted;
+            }
             Change::TrackChanged { track, .. } => {
                 return !self.has_acted && book.tracks[track.index()].thresholds.is_empty();
             }
@@ -46,6 +64,8 @@ pub(crate) struct ToldCourse {
     /// The fight before it.
     pub begin: State,
     pub events: Vec<Event>,
+    /// So many of them were told before.
+    pub told: usize,
     /// For those who hear everything.
     pub sentences: Vec<ToldSentence>,
 }
@@ -91,6 +111,11 @@ impl SideNews {
     /// A side has heard of something.
     pub(super) fn add(&mut self, side: Option<Arc<str>>, sentences: Vec<ToldSentence>) {
         self.told.push((side, sentences));
+    }
+
+    /// What each side has heard.
+    pub(super) fn all(&self) -> Vec<(Option<Arc<str>>, Vec<ToldSentence>)> {
+        self.told.clone()
     }
 
     /// What a side has heard; what everybody has, without one.

@@ -17,6 +17,10 @@ pub(super) enum HumanReply {
     Said(Vec<(FigureId, AssumedChange)>, bool),
     /// No answer yet: an action performed first, outside the turn.
     Do(Arc<Order>),
+    /// An order even if the rules refuse it.
+    Allowed(Arc<Order>),
+    /// No answer yet: such an order of somebody who is not asked, performed first.
+    DoAllowed(Arc<Order>),
 }
 
 /// What a person is asked.
@@ -44,8 +48,9 @@ pub(super) struct Pending {
     pub is_first: bool,
     /// Whether dice were rolled in this phase.
     pub has_rolled: bool,
-    /// Where the dice stood.
+    /// Where the dice stood, and how often they had fallen.
     pub position: u64,
+    pub fallen: usize,
 }
 
 impl Pending {

@@ -112,6 +112,7 @@ fn needs(step: &LineStep<'_>, said: &str, cancel: &Cancel) -> Vec<NeedRow> {
     };
     let unit = fact.value.split_once(' ').map_or("", |(_, unit)| unit);
     let mut rows: Vec<(i64, i64, NeedRow)> = Vec::new();
+    let mut last = String::new();
     for distance in 0..=FARTHEST {
         if cancel.is_asked() {
             break;
@@ -119,9 +120,16 @@ fn needs(step: &LineStep<'_>, said: &str, cancel: &Cancel) -> Vec<NeedRow> {
         let Some(then) = bench.with(&cast, &fact.name, &distance.to_string()) else { continue };
         let (need, odds) = (contrast::need(&then), chance(&then));
         match rows.last_mut() {
-            Some((_, to, row)) if *to + 1 == distance && row.need == need && row.odds == odds => *to = distance,
-            _ => rows.push((distance, distance, NeedRow { at: String::new(), need, odds })),
+            // Where another need is as likely, the dice do not tell the one from the other.
+            Some((_, to, row)) if *to + 1 == distance && row.odds == odds && (odds.is_some() || row.need == need) => {
+                *to = distance;
+                if last != need {
+                    row.need = from_to(&row.need, &need);
+                }
+            }
+            _ => rows.push((distance, distance, NeedRow { at: String::new(), need: need.clone(), odds })),
         }
+        last = need;
     }
     let shown = |(from, to, row): (i64, i64, NeedRow)| {
         let at = match (from, to) {
@@ -133,4 +141,13 @@ fn needs(step: &LineStep<'_>, said: &str, cancel: &Cancel) -> Vec<NeedRow> {
         NeedRow { at, ..row }
     };
     rows.into_iter().map(shown).collect()
+}
+
+/// Needs from the first of a row to its last: `5 on 3d6` and `4 on 3d6` are `5 to 4 on 3d6`.
+fn from_to(first: &str, last: &str) -> String {
+    let (from, _) = first.split_once(' ').unwrap_or((first, ""));
+    match last.split_once(' ') {
+        Some((to, dice)) => format!("{from} to {to} {dice}"),
+        None => format!("{from} to {last}"),
+    }
 }

@@ -10,11 +10,13 @@ use super::frontend::{Frontend, Opened};
 use super::history::{History, MOST_HELD};
 use super::luau_line;
 use super::news::SideNews;
+use super::overrule::LineMade;
 use super::table::SessionState;
-use super::table_dice::{TableDice, WantedDice};
+use super::table_dice::{FallenDice, TableDice, WantedDice};
 use super::undone::SupposedOrders;
 use crate::diag::{Diagnostics, visible};
 use crate::dice::Cancel;
+use crate::event::{Change, Event};
 use crate::explain::{Explanation, Refusal};
 use crate::rulebook::{Choices, LOWEST_PACK, Rulebook, load};
 use crate::speech::Lexicon;
@@ -45,6 +47,10 @@ pub struct Session {
     pub(super) open_index: Option<Rc<RuleIndex>>,
     /// The last order, done or refused: what `why` is about until another sentence is asked.
     pub(super) tried: Option<LastOrder>,
+    /// The last order that was refused, until something changes.
+    pub(super) refused: Option<String>,
+    /// Whether the last line was such an order.
+    pub(super) is_refused: bool,
     /// Readings of the last line between which a number chooses.
     pub(super) readings: Vec<String>,
     /// Who was named first in the line before.
@@ -122,6 +128,10 @@ pub(super) struct LineStep<'a> {
     pub changes: bool,
     /// Whether a question was taken back that is to be put again.
     pub asks_again: bool,
+    /// How the table has come to be, if not by this line alone.
+    pub made: Option<LineMade>,
+    /// What fell for it, and how often a referee's ruling made a difference.
+    pub fallen: (Vec<FallenDice>, usize),
 }
 
 impl Session {
@@ -181,7 +191,7 @@ impl Session {
         self.is_changed |= changes;
         self.told = changes.then(|| line.trim().to_string());
         if changes {
-            (self.reckoned_only, self.rolled_only) = (None, None);
+            (self.reckoned_only, self.rolled_only, self.refused) = (None, None, None);
         }
         let old = std::mem::replace(&mut self.table, table);
         if !changes {
@@ -196,6 +206,11 @@ impl Session {
             }
             false => String::new(),
         }
+    }
+
+    /// A line was an order that the rules refuse.
+    pub(super) fn note_refused(&mut self, line: &str) {
+        (self.refused, self.is_refused) = (Some(line.trim().to_string()), true);
     }
 
     /// Puts the fight where it is found again if the prompt ends before its time; false if nothing has changed.
@@ -228,6 +243,15 @@ impl LineStep<'_> {
     /// Dice for what is rolled outside a fight.
     pub(super) fn tray(&self) -> TableDice {
         self.table.tray(&self.dice)
+    }
+
+    /// Notes what fell for the line, up to a question that was put when so much had fallen, and what it made happen.
+    pub(super) fn fell(&mut self, tray: &TableDice, until: Option<usize>, events: &[&Event]) {
+        let mut fallen = tray.fallen();
+        fallen.truncate(until.unwrap_or(fallen.len()));
+        fallen.drain(..self.table.fallen.min(fallen.len()));
+        let is_ruled = |event: &&&Event| matches!(event.change, Change::Overruled { .. });
+        self.fallen = (fallen, events.iter().filter(is_ruled).count());
     }
 
     /// Takes what is left of the dice back, or asks for those that were missing.

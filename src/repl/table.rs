@@ -1,7 +1,8 @@
 //! Everything that a line can change, as one value: keep the one before, and it is undone.
 
+use super::overrule::LineMade;
 use super::pending::{HumanReply, Pending};
-use super::table_dice::TableDice;
+use super::table_dice::{RuledDice, TableDice};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
 use crate::play::{Kit, Play, PlayError, Progress, Rules};
@@ -49,6 +50,12 @@ pub(super) struct SessionState {
     pub replies: Vec<HumanReply>,
     /// The dice of the table thrown since `state`.
     pub thrown: Vec<u16>,
+    /// How often dice had fallen since `state` when the question was put that stands.
+    pub fallen: usize,
+    /// What a referee has ruled of dice since `state`.
+    pub ruled: Vec<RuledDice>,
+    /// How the table has come to be.
+    pub made: Rc<LineMade>,
     /// Events that were told since `state`.
     pub told: usize,
     /// The story as it stood then: headings that nothing was told under yet.
@@ -101,6 +108,9 @@ impl SessionState {
             personal: Vec::new(),
             replies: Vec::new(),
             thrown: Vec::new(),
+            fallen: 0,
+            ruled: Vec::new(),
+            made: Rc::default(),
             told: 0,
             story: Story::summing_up(StoryForm::Plain),
             line: "".into(),
@@ -152,7 +162,7 @@ impl SessionState {
             let throws = |id: FigureId| self.own_dice.contains(&state.side(state.figure(id).side).name);
             state.figure_ids().map(throws).collect()
         });
-        TableDice::new(self.seeded, is_by_hand.then_some(given)).thrown_by(by_hand)
+        TableDice::new(self.seeded, is_by_hand.then_some(given)).thrown_by(by_hand).ruled(&self.ruled)
     }
 
     /// The fight as expressions see it.

@@ -1,6 +1,6 @@
 //! Where the dice of the prompt come from: the session's seed, or the table, where every roll is a question.
 
-use crate::dice::{Chance, DiceError, Given, RollReason, Seeded, SeededState, Seen};
+use crate::dice::{Chance, DiceError, DiceRuling, Given, RollReason, Seeded, SeededState, Seen, rolled};
 use crate::value::{FigureId, Formula, Keep};
 use std::cell::RefCell;
 use std::rc::Rc;
@@ -35,6 +35,52 @@ impl WantedDice {
     }
 }
 
+/// Dice that fell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct FallenDice {
+    /// What was rolled.
+    pub formula: Formula,
+    /// Every die as it counts, and as it fell.
+    pub dice: Vec<u16>,
+    pub shown: Vec<u16>,
+    /// What for, if it was no roll of dice.
+    pub what: Option<String>,
+    /// Who threw them, if somebody did, and what they decide, if that is known.
+    pub roller: Option<FigureId>,
+    pub decides: String,
+    /// Whether they are the first of a check.
+    pub is_check: bool,
+    /// Whether they fell on the real table.
+    pub by_hand: bool,
+}
+
+impl FallenDice {
+    /// The question that asks for them.
+    pub(super) fn wanted(&self) -> WantedDice {
+        let sum = self.what.is_none() && is_plain(&self.formula);
+        WantedDice {
+            roller: self.roller,
+            decides: self.decides.clone(),
+            ..WantedDice::of(self.formula.clone(), sum, self.what.clone())
+        }
+    }
+}
+
+/// What a referee has ruled of dice: of those that fall as so many after the beginning.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct RuledDice {
+    pub nth: usize,
+    pub ruling: DiceRuling,
+}
+
+impl RuledDice {
+    /// The same counted from a later beginning; none if it was before that.
+    pub(super) fn since(&self, fallen: usize) -> Option<RuledDice> {
+        let nth = self.nth.checked_sub(fallen)?;
+        Some(RuledDice { nth, ruling: self.ruling.clone() })
+    }
+}
+
 /// The source, shared between a play that rolls and the session that asks afterwards.
 #[derive(Clone)]
 pub(super) struct TableDice(Rc<RefCell<DiceState>>);
@@ -51,6 +97,13 @@ struct DiceState {
     reason: RollReason,
     /// Rolls since that was said.
     rolls: usize,
+    /// What has fallen since the beginning, where that is kept.
+    fallen: Option<Vec<FallenDice>>,
+    /// How much has fallen.
+    count: usize,
+    ruled: Vec<RuledDice>,
+    /// What was ruled of the dice that fell last, and what they had shown.
+    ruling: Option<(DiceRuling, Vec<u16>)>,
 }
 
 impl TableDice {
@@ -65,7 +118,33 @@ impl TableDice {
             by_hand: None,
             reason: RollReason::default(),
             rolls: 0,
+            fallen: None,
+            count: 0,
+            ruled: Vec::new(),
+            ruling: None,
         })))
+    }
+
+    /// The same where a referee has ruled what some of them show.
+    pub(super) fn ruled(self, ruled: &[RuledDice]) -> TableDice {
+        self.0.borrow_mut().ruled = ruled.to_vec();
+        self
+    }
+
+    /// The same, and all that falls is kept.
+    pub(super) fn kept(self) -> TableDice {
+        self.0.borrow_mut().fallen = Some(Vec::new());
+        self
+    }
+
+    /// How often dice have fallen since the beginning.
+    pub(super) fn count(&self) -> usize {
+        self.0.borrow().count
+    }
+
+    /// What has fallen since the beginning, where that is kept.
+    pub(super) fn fallen(&self) -> Vec<FallenDice> {
+        self.0.borrow().fallen.clone().unwrap_or_default()
     }
 
     /// The same where only some figures throw their own dice, and the seed throws all others.
@@ -123,6 +202,56 @@ impl DiceState {
         self.roller(self.rolls).is_some_and(|who| by_hand.get(who.index()).copied().unwrap_or(false))
     }
 
+    /// Dice have fallen: what they count as, if that was ruled; else as they are.
+    fn fell(&mut self, formula: &Formula, what: Option<&str>, dice: Vec<u16>) -> Vec<u16> {
+        let (nth, by_hand) = (self.count, self.given.is_some() && self.is_by_hand());
+        self.count += 1;
+        let ruled = self.ruled.iter().find(|ruled| ruled.nth == nth).map(|ruled| ruled.ruling.clone());
+        let counted = match &ruled {
+            // Other dice than were ruled of fall where something else happens before them.
+            Some(DiceRuling::Shown(counted)) if fits(formula, counted) => counted.clone(),
+            _ => dice.clone(),
+        };
+        if let Some(ruling) = ruled.filter(|ruling| !matches!(ruling, DiceRuling::Shown(_)) || counted != dice) {
+            self.ruling = Some((ruling, dice.clone()));
+        }
+        if self.fallen.is_some() {
+            let fallen = FallenDice {
+                formula: formula.clone(),
+                dice: counted.clone(),
+                shown: dice,
+                what: what.map(str::to_string),
+                roller: self.roller(self.rolls),
+                decides: self.reason.what.clone(),
+                is_check: self.reason.is_check && self.rolls == 0,
+                by_hand,
+            };
+            self.fallen.iter_mut().for_each(|all| all.push(fallen.clone()));
+        }
+        self.rolls += 1;
+        counted
+    }
+
+    /// One of so many, as a die of as many sides shows it.
+    fn one_of(&mut self, of: u16, what: impl Fn() -> String) -> Result<u16, DiceError> {
+        let die = match self.given() {
+            Some(given) => {
+                let picked = given.pick(of);
+                if let Err(error) = &picked {
+                    self.want(error, || WantedDice::of(Formula::dice(1, of), false, Some(what())));
+                }
+                picked? + 1
+            }
+            None => self.seeded.pick(of)? + 1,
+        };
+        // Where there is one only, no die falls.
+        if of < 2 {
+            return Ok(die);
+        }
+        let counted = self.fell(&Formula::dice(1, of), Some(&what()), vec![die]);
+        Ok(counted.first().copied().unwrap_or(die))
+    }
+
     /// The dice of the table, where the next roll is of them.
     fn given(&mut self) -> Option<&mut Given> {
         if self.is_by_hand() { self.given.as_mut() } else { None }
@@ -131,7 +260,12 @@ impl DiceState {
 
 impl Chance for TableDice {
     fn asks_reason(&self) -> bool {
-        self.0.borrow().given.is_some()
+        let inner = self.0.borrow();
+        inner.given.is_some() || inner.fallen.is_some()
+    }
+
+    fn ruling(&mut self) -> Option<(DiceRuling, Vec<u16>)> {
+        self.0.borrow_mut().ruling.take()
     }
 
     fn give_reason(&mut self, reason: RollReason) {
@@ -141,48 +275,57 @@ impl Chance for TableDice {
 
     fn roll(&mut self, formula: &Formula, seen: Seen, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         let mut inner = self.0.borrow_mut();
-        let Some(given) = inner.given() else {
-            inner.rolls += 1;
-            return inner.seeded.roll(formula, seen, thrown);
+        let mut total = match inner.given() {
+            Some(given) => given.roll(formula, seen, thrown),
+            None => inner.seeded.roll(formula, seen, thrown),
         };
-        let rolled = given.roll(formula, seen, thrown);
-        if inner.goes_on && matches!(rolled, Err(DiceError::UsedUp { .. })) {
+        if inner.goes_on && matches!(total, Err(DiceError::UsedUp { .. })) {
             thrown.clear();
-            return inner.seeded.roll(formula, seen, thrown);
+            total = inner.seeded.roll(formula, seen, thrown);
         }
-        if let Err(error) = &rolled {
+        if let Err(error) = &total {
             let sum = seen == Seen::Total && is_plain(formula);
             inner.want(error, || WantedDice::of(formula.clone(), sum, None));
+            return total;
         }
-        inner.rolls += 1;
-        rolled
+        let counted = inner.fell(formula, None, thrown.clone());
+        if counted == *thrown {
+            return total;
+        }
+        *thrown = counted;
+        rolled(formula, thrown)
     }
 
     fn pick(&mut self, of: u16) -> Result<u16, DiceError> {
-        let mut inner = self.0.borrow_mut();
-        let Some(given) = inner.given() else { return inner.seeded.pick(of) };
-        let picked = given.pick(of);
-        if let Err(error) = &picked {
-            let what = Some(format!("one of 1 to {of}"));
-            inner.want(error, || WantedDice::of(Formula::dice(1, of), false, what));
+        if of == 0 {
+            return Err(DiceError::NoChoice);
         }
-        picked
+        let picked = self.0.borrow_mut().one_of(of, || format!("one of 1 to {of}"));
+        picked.map(|die| die - 1)
     }
 
     fn happens(&mut self, ways: u16, of: u16) -> Result<bool, DiceError> {
-        let mut inner = self.0.borrow_mut();
-        let Some(given) = inner.given() else { return inner.seeded.happens(ways, of) };
-        let happened = given.happens(ways, of);
-        if let Err(error) = &happened {
-            let what = Some(format!("1d{of}, up to {ways} it happens"));
-            inner.want(error, || WantedDice::of(Formula::dice(1, of), false, what));
+        match (ways, of) {
+            (_, 0) => Err(DiceError::NoChoice),
+            (0, _) => Ok(false),
+            _ if ways >= of => Ok(true),
+            _ => {
+                let die = self.0.borrow_mut().one_of(of, || format!("1d{of}, up to {ways} it happens"));
+                die.map(|die| die <= ways)
+            }
         }
-        happened
     }
 
     fn position(&self) -> u64 {
         self.0.borrow().seeded.position()
     }
+}
+
+/// Whether dice are such as a formula throws.
+pub(super) fn fits(formula: &Formula, dice: &[u16]) -> bool {
+    let sides = formula.terms.iter().flat_map(|term| std::iter::repeat_n(term.sides, usize::from(term.count)));
+    let sides: Vec<u16> = sides.collect();
+    sides.len() == dice.len() && dice.iter().zip(&sides).all(|(die, sides)| (1..=*sides).contains(die))
 }
 
 /// Whether a sum says as much as the dice: one sort of dice, all of which count.

@@ -111,6 +111,7 @@ pub(super) fn spread(step: &mut LineStep<'_>, telling: &Telling<'_>, events: &[&
         rules: table.rules.clone(),
         begin: telling.begin.clone(),
         events: events.iter().map(|event| (*event).clone()).collect(),
+        told: telling.told.min(events.len()),
         sentences: telling.sentences(table, events, |_, _| true),
     });
     if step.session.news.hearing != NewsHearing::Sides {
@@ -152,6 +153,14 @@ pub(super) fn anytime(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayErr
     done.map(|_| ())
 }
 
+/// The same even if the rules refuse it.
+pub(super) fn anytime_allowed(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayError> {
+    let phase = play.put_into_phase(None);
+    let done = play.perform_allowed(order);
+    play.put_into_phase(phase);
+    done.map(|_| ())
+}
+
 /// The same as far as it goes: what was done before it failed stays.
 pub(super) fn as_far_as_it_goes(play: &mut Play, order: &Arc<Order>) -> Result<(), PlayError> {
     let phase = play.put_into_phase(None);
@@ -166,13 +175,14 @@ pub(super) fn outside(
     state: State,
     change: impl FnOnce(&mut Play) -> Result<(), PlayError>,
 ) -> Result<String, LineStop> {
-    let tray = step.tray();
+    let tray = step.tray().kept();
     let mut play = play_of(&mut step.table, &tray, state.clone())?;
     let done = change(&mut play);
     let log = play.take_log().unwrap_or_default();
     let book = step.table.book().clone();
     let events: Vec<&Event> = log.iter().collect();
     let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, step.table.story.anew(), &events).0;
+    step.fell(&tray, None, &events);
     if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {
         return Err(LineStop::Dice { wanted, text, told: events.len() });
     }
@@ -180,5 +190,6 @@ pub(super) fn outside(
     step.finish(&tray, done)?;
     step.changes = *play.state() != step.table.state;
     step.table.state = play.state().clone();
+    (step.table.ruled, step.table.fallen) = (Vec::new(), 0);
     Ok(text)
 }

@@ -8,7 +8,7 @@ use crate::draw::{self, Eyes, Fight, PreviewButtons, SaidLine};
 use crate::play::Rules;
 use crate::repl::{
     Awaited, BranchBounds, BranchStart, Chapter, KeptTable, LabQuestion, RuleIndex, RuleKey, Session, ToldCourse,
-    ToldSentence,
+    ToldSentence, WorthHere,
 };
 use crate::state::{State, View};
 use crate::value::FigureId;
@@ -88,6 +88,8 @@ pub(super) struct KeptMoment {
     again: Option<(KeptTable, String)>,
     /// What it has made happen, event by event.
     pub course: Option<ToldCourse>,
+    /// Changes that it takes the place of, itself among them.
+    back: usize,
     /// How many changes could be undone then; a number that is never reached if it was cut off for good.
     depth: usize,
     /// Whether it has changed anything that can be taken back.
@@ -141,7 +143,7 @@ impl Desk {
             is_undone: false,
         };
         let (by, own, course) = (TableSeat::Referee, String::new(), Some(course));
-        self.story.push(KeptMoment { entry, by, own, heard, table, again, course, depth, has_changed: true });
+        self.story.push(KeptMoment { entry, by, own, heard, table, again, course, back: 1, depth, has_changed: true });
         let over = self.story.len().saturating_sub(MOST_MOMENTS);
         self.story.drain(..over);
     }
@@ -192,6 +194,21 @@ impl Desk {
         let depth = self.session.depth();
         for moment in &mut self.story {
             moment.entry.is_undone = moment.has_changed && moment.depth > depth;
+        }
+        // What a referee overruled was said again: as it was at first it has not happened.
+        let overruled: Vec<(usize, usize, usize)> = self
+            .story
+            .iter()
+            .enumerate()
+            .filter_map(|(at, moment)| {
+                let from = moment.depth.checked_sub(moment.back)?;
+                (moment.back > 1 && !moment.entry.is_undone).then_some((at, from, moment.depth))
+            })
+            .collect();
+        for (at, from, until) in overruled {
+            for moment in self.story.iter_mut().take(at).filter(|moment| moment.has_changed) {
+                moment.entry.is_undone |= moment.depth > from && moment.depth < until;
+            }
         }
     }
 
@@ -254,8 +271,11 @@ impl Desk {
             self.tell(seat, line.trim(), told.to_string(), (&answer.diagnostics, after > before));
             self.said_again(again);
         }
-        let html =
+        let mut html =
             if self.may_know(seat, &answer.diagnostics) { draw::wrong(&answer.diagnostics) } else { String::new() };
+        if is_wrong && *seat == TableSeat::Referee && self.session.may_allow() {
+            html += &draw::written(draw::allowing("allow"));
+        }
         let text = if *seat == TableSeat::Referee { text } else { self.told_to(seat, &answer.diagnostics) };
         let in_words = || answer.diagnostics.iter().map(ToString::to_string).collect::<Vec<String>>().join(". ");
         let read_out = if html.is_empty() { text.clone() } else { in_words() };
@@ -268,7 +288,9 @@ impl Desk {
     /// Keeps with the newest line how it is said again, if it made something happen.
     fn said_again(&mut self, again: Option<(KeptTable, String)>) {
         if let Some(moment) = self.story.last_mut().filter(|moment| moment.course.is_some()) {
-            moment.again = again;
+            // What was played again from a cut is not made by one line.
+            let again = again.filter(|_| moment.back <= 1);
+            moment.again = again.map(|(table, line)| (table, self.session.allowed().unwrap_or(line)));
         }
     }
 
@@ -297,6 +319,7 @@ impl Desk {
             table: self.session.kept_table(),
             again: None,
             course,
+            back: self.session.back(),
             depth,
             has_changed,
         });
@@ -341,16 +364,17 @@ impl Desk {
 
     fn rules(&mut self, key: &RuleKey, sought: &str) -> PageReply {
         let index = self.session.rule_index();
-        self.rules_of(&index, key, sought)
+        let worth = self.session.worth_here(key);
+        self.rules_of(&index, key, sought, &worth)
     }
 
     /// The rules as everybody may read them who plays.
     pub(super) fn open_rules(&mut self, key: &RuleKey, sought: &str) -> PageReply {
         let index = self.session.open_rule_index();
-        self.rules_of(&index, key, sought)
+        self.rules_of(&index, key, sought, &[])
     }
 
-    fn rules_of(&self, index: &RuleIndex, key: &RuleKey, sought: &str) -> PageReply {
+    fn rules_of(&self, index: &RuleIndex, key: &RuleKey, sought: &str, worth: &[WorthHere]) -> PageReply {
         let title = self.session.rules().book.pack.head.title.clone();
         if !sought.is_empty() {
             return PageReply::Html(draw::rules_found(&title, index, sought));
@@ -359,7 +383,7 @@ impl Desk {
             return PageReply::Html(draw::rules(&title, index, &key.sort));
         }
         let Some(entry) = index.find(key) else { return PageReply::Unknown };
-        PageReply::Html(draw::rule(&title, index, entry, &self.session.told_of(key, RULE_WIDTH)))
+        PageReply::Html(draw::rule(&title, index, entry, &self.session.told_of(key, RULE_WIDTH), worth))
     }
 
     pub(super) fn figure(&self, id: FigureId) -> PageReply {
@@ -398,11 +422,29 @@ impl Desk {
         }
     }
 
-    fn moment(&self, number: usize, sentence: Option<usize>) -> PageReply {
+    fn moment(&mut self, number: usize, sentence: Option<usize>) -> PageReply {
+        self.find_undone();
+        let why = self.why(number, sentence);
         let Some(moment) = self.kept(number) else { return PageReply::Unknown };
         let told = moment.course.as_ref().map_or(&[][..], |course| &course.sentences);
         let line = PastLine { line: &moment.entry.line, told, sentence };
-        self.stood(moment, &line, Eyes::All)
+        match self.stood(moment, &line, Eyes::All) {
+            PageReply::Json(mut seen) => {
+                seen["why"] = why.into();
+                PageReply::Json(seen)
+            }
+            other => other,
+        }
+    }
+
+    /// What was rolled for a line, or for a sentence of what came of it, and why.
+    fn why(&mut self, number: usize, sentence: Option<usize>) -> String {
+        let Some(moment) = self.story.iter().find(|moment| moment.entry.number == number) else { return String::new() };
+        let Some(course) = &moment.course else { return String::new() };
+        let range = sentence.map_or(course.told..course.events.len(), |at| course.events_of(at));
+        let depth = (moment.has_changed && !moment.entry.is_undone).then_some(moment.depth);
+        let rolled = self.session.told_rolls(course, range, depth);
+        draw::rolls(&rolled, &course.rules.book)
     }
 
     /// What was said as the line of that number.
@@ -419,7 +461,7 @@ impl Desk {
         let between = told.map(|(sentence, course)| course.after(sentence.after));
         let state = between.as_ref().unwrap_or(moment.table.state());
         let html = self.board_of(moment.table.rules(), state, eyes);
-        let after = told.map_or_else(|| line.line.to_string(), |(sentence, _)| sentence.text.trim().to_string());
+        let after = told.map_or_else(|| line.line.to_string(), |(sentence, _)| shortly(&sentence.text));
         PageReply::Json(json!({
             "html": html, "line": visible(&after), "turn": state.turn, "branches": told.is_none() || moment.again.is_some(),
         }))
@@ -471,6 +513,14 @@ pub(super) struct PastLine<'a> {
     pub line: &'a str,
     pub told: &'a [ToldSentence],
     pub sentence: Option<usize>,
+}
+
+/// The line of a sentence that tells what happened: no heading, and no reckoning.
+fn shortly(text: &str) -> String {
+    let mut lines = text.lines().filter(|line| !line.trim().is_empty());
+    let first = lines.clone().next().unwrap_or_default();
+    let told = lines.find(|line| line.starts_with("    ")).unwrap_or(first);
+    told.trim().to_string()
 }
 
 /// Whether sentences are all that was answered.

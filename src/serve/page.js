@@ -337,6 +337,7 @@
     by("past-text").textContent = `The board as it stood after “${seen.line}”, turn ${seen.turn}`;
     by("past").hidden = false;
     by("past").classList.remove("branch");
+    if (by("past-why")) { by("past-why").innerHTML = seen.why || ""; by("past-why").hidden = !seen.why; }
     if (by("what-if")) { by("what-if").hidden = !seen.branches; by("branch").replaceChildren(); by("supposed").value = ""; }
     by("past-back").focus({ preventScroll: true });
     by("board").scrollIntoView({ block: "nearest" });
@@ -371,6 +372,7 @@
     supposed = null;
     for (const one of document.querySelectorAll("#story [aria-current]")) one.removeAttribute("aria-current");
     by("past").hidden = true;
+    if (by("past-why")) { by("past-why").replaceChildren(); by("past-why").hidden = true; }
     by("board").dataset.html = "";
   }
 

@@ -40,6 +40,7 @@ pub(crate) fn touched(change: &Change) -> Aspects {
         | Change::Again { .. }
         | Change::PutOff(_)
         | Change::TakenUp { .. }
+        | Change::Overruled { .. }
         | Change::Rolled { .. }
         | Change::Checked { .. }
         | Change::Decided { .. }

@@ -1,9 +1,9 @@
 //! One event as a line of the story.
 
 use super::StoryForm;
-use super::rolled::{amount_lines, modifier_line, need_text, outcome_line, thrown_text};
+use super::rolled::{amount_lines, dice_words, modifier_line, need_text, outcome_line, thrown_text};
 use crate::diag::one_line;
-use crate::event::{Change, Event, Fields, Holder, Order, Spot};
+use crate::event::{Change, Event, Fields, Holder, Order, Overruling, Spot};
 use crate::play::Rules;
 use crate::rulebook::{Rulebook, SentencePart, Track};
 use crate::state::{Figure, State, View};
@@ -200,6 +200,23 @@ impl EventLines<'_> {
             Change::ConditionLost { figure, condition, why, .. } => {
                 let title = &self.book.conditions[condition.index()].head.title;
                 format!("      {} is no longer {title}{}\n", self.figure(*figure), because(why))
+            }
+            Change::Overruled { figure, ruling, shown, counted, reason } => {
+                let (shown, counted) = (dice_words(shown), dice_words(counted));
+                match ruling {
+                    Overruling::Dice => format!("      the referee: the dice show {counted}, not {shown}\n"),
+                    Overruling::Success => {
+                        format!("      the referee: it counts as a success, though the dice showed {shown}\n")
+                    }
+                    Overruling::Failure => {
+                        format!("      the referee: it counts as a failure, though the dice showed {shown}\n")
+                    }
+                    Overruling::Allowed => {
+                        let who = figure.map_or("somebody", |who| self.figure(who));
+                        let reason = reason.as_ref().map_or(String::new(), |reason| format!(": {}", one_line(reason)));
+                        format!("    the referee allows {who} what the rules refuse{reason}\n")
+                    }
+                }
             }
             Change::Halted { figure, why } => format!("      {} stops{}\n", self.figure(*figure), because(why)),
             Change::Removed { figure } => format!("      {} is out of the fight\n", self.figure(*figure)),

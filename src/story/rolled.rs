@@ -5,6 +5,11 @@ use crate::event::{AmountLine, Change, CheckedModifier, GoalRecord};
 use crate::value::{Number, Value};
 use std::fmt::Write;
 
+/// Dice as a person says what they show.
+pub(super) fn dice_words(thrown: &[i64]) -> String {
+    thrown.iter().map(i64::to_string).collect::<Vec<String>>().join(" ")
+}
+
 pub(super) fn thrown_text(thrown: &[i64], total: Number) -> String {
     let dice: Vec<String> = thrown.iter().map(i64::to_string).collect();
     match dice.len() {

@@ -21,6 +21,7 @@ mod golden;
 mod inquiry;
 mod lab;
 mod language;
+mod legible;
 mod log_form;
 mod looking;
 mod lsp;

@@ -174,6 +174,11 @@ fn a_seat_gives_its_orders_and_says_nothing_else() {
         "open duel",
         "play rebels",
         "Bruce shoots Zorgo with Autopistol, range 1",
+        "overrule",
+        "overrule success",
+        "overrule dice 3",
+        "allow",
+        "allow Bruce shoots Zorgo",
     ] {
         let (status, body) = says(&colony, line);
         assert!(status == 200 && body.contains("\"wrong\":true"), "{line}: {status} {body}");

@@ -457,3 +457,46 @@ fn whoever_is_chosen_shows_what_he_could_do() {
     assert!(looked.contains("Needs <b>") && !looked.contains("id=\"give\""), "{looked}");
     assert_eq!(table.get("/could?id=900").status, 404);
 }
+
+#[test]
+fn each_number_of_the_story_opens_its_reasons_and_the_referee_overrules_it() {
+    let table = duel();
+    let at = || {
+        let view = table.get("/view").body;
+        let at =
+            view.split("\"at\":").nth(1).and_then(|rest| rest.split([',', '}']).next()).and_then(|at| at.parse().ok());
+        at.expect("a number")
+    };
+    for line in ["play rebels", "next", "next"] {
+        assert_eq!(table.say(at(), line).status, 200);
+    }
+    // What the rules refuse is offered to be allowed, and done as the referee's.
+    let refused = table.say(at(), "Zorgo strikes Bruce").body;
+    assert!(refused.contains("data-say=\\\"allow\\\""), "{refused}");
+    assert_eq!(table.say(at(), "allow").status, 200);
+    assert!(table.get("/view").body.contains("the referee allows Zorgo what the rules refuse: not a melee weapon"));
+    assert_eq!(table.say(at(), "undo").status, 200);
+    let preview = table.post("/preview", "{\"line\":\"Zorgo strikes Bruce\"}").body;
+    assert!(preview.contains("data-say=\"allow Zorgo strikes Bruce\""), "{preview}");
+    // Each roll leads to its reasons, and to what may be ruled otherwise.
+    assert_eq!(table.say(at(), "Zorgo shoots Bruce with Duel Rifle").status, 200);
+    let view = table.get("/view").body;
+    let number = view.split("› Zorgo shoots").next().and_then(|head| head.rsplit("data-moment=\\\"").next());
+    let number: usize = number.and_then(|rest| rest.split('\\').next()).and_then(|n| n.parse().ok()).expect("a moment");
+    let moment = |s: usize| table.get(&format!("/moment?n={number}&s={s}")).body;
+    let check = (0..20).map(moment).find(|seen| seen.contains("a success by")).expect("a check that came true");
+    assert!(check.contains("Needs <b>") && check.contains("What does not count, and why"), "{check}");
+    assert!(check.contains("prone target") && check.contains("-21.3 %"), "what each part is worth: {check}");
+    let damage = (0..20).map(moment).find(|seen| seen.contains("Damage of Duel Rifle</h3>")).expect("its damage");
+    assert!(damage.contains("4d6+1") && damage.contains("overrule dice {value}, throw "), "{damage}");
+    let other =
+        check.split("data-say=\\\"overrule failure").nth(1).and_then(|rest| rest.split('\\').next()).expect("a ruling");
+    assert_eq!(table.say(at(), &format!("overrule failure{other}")).status, 200);
+    let view = table.get("/view").body;
+    assert!(view.contains("the referee: it counts as a failure, though the dice showed"), "{view}");
+    assert!(view.contains("Zorgo shoots Bruce with Duel Rifle (taken back)"), "as it was at first it has not happened");
+    // What has been overruled once is not overruled again where it stood.
+    assert!(!(0..20).map(moment).any(|seen| seen.contains("overrule failure")));
+    assert_eq!(table.say(at(), "undo").status, 200);
+    assert!(!table.get("/view").body.contains("Zorgo shoots Bruce with Duel Rifle (taken back)"));
+}

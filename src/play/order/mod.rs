@@ -11,7 +11,7 @@ pub(crate) use own_check::set_for_check;
 
 use super::{Play, PlayError};
 pub use crate::event::Order;
-use crate::event::{Change, Holder};
+use crate::event::{Change, Holder, Overruling};
 use crate::explain::Refusal;
 use crate::state::State;
 use crate::value::{ActionId, FigureId, Number, PhaseId, TrackId};
@@ -85,6 +85,12 @@ impl Play {
         Ok(true)
     }
 
+    /// Performs an order even if the rules refuse it, and tells that they do; when it fails, nothing is taken back.
+    pub(crate) fn perform_allowed(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        self.deciding.allow(order.clone());
+        self.try_perform(order)
+    }
+
     /// Takes what an order costs, and does nothing for it.
     pub(crate) fn pay(&mut self, order: &Order) -> Result<(), PlayError> {
         for (track, cost) in self.costs_of(order)? {
@@ -124,9 +130,18 @@ impl Orders<'_> {
 
     /// Performs an order if it may be performed now; when it fails, nothing is taken back.
     fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
+        let is_allowed = self.play.deciding.is_allowed(order);
         self.play.moments().in_moment(|play| {
             let order = &play.with_assumed(order);
             if let Some(refusal) = play.refusal(order)? {
+                if is_allowed {
+                    let (figure, reason) = (Some(order.actor), Some(refusal.reason));
+                    let ruling = Overruling::Allowed;
+                    let (shown, counted) = (Vec::new(), Vec::new());
+                    play.emit(Change::Overruled { figure, ruling, shown, counted, reason })?;
+                    play.orders().carry_out(order)?;
+                    return Ok(true);
+                }
                 play.orders().refuse(order, refusal)?;
                 return Ok(false);
             }
