@@ -50,8 +50,16 @@ pub(super) const POSSESSION: &str = "{possession}";
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
 pub(super) const TOLD: &str = "note: ";
+/// Before whoever did something to somebody else.
+const BY: &str = "by";
+/// Before whoever did what is only told of the other.
+const BY_WHOM: &str = "by whom it was is not kept";
 /// Somebody's thing, where a meaning speaks of it.
-const OWN: [&str; 2] = ["{held} of {who}", "with {held}"];
+const OWN: [&str; 3] = ["{held} of {who}", "with {held}", OF_OTHER];
+/// A thing of somebody else.
+const OF_OTHER: &str = "{held} of {other}";
+/// What stands between somebody and what he has.
+const OWNER: &str = "'s";
 
 /// What stands in the places of a line.
 pub(super) type Filling = Vec<(String, String)>;
@@ -67,6 +75,8 @@ const SIGHT: &str = "sight(";
 pub(super) struct MeantLine {
     pub text: String,
     pub left_out: Vec<String>,
+    /// The words of it that are said for it or are in it, by their stems.
+    pub stems: Vec<String>,
 }
 
 /// The line that is meant by this one, if it is said so.
@@ -83,7 +93,7 @@ pub(super) fn meant(
         return None;
     }
     if OWN.iter().any(|own| phrase.meant.contains(own)) {
-        own_thing(listener, &mut filling);
+        own_thing(listener, phrase, &mut filling);
     }
     if phrase.meant.contains("{actor}") {
         // Whoever is named first in what is done does it.
@@ -144,14 +154,49 @@ pub(super) fn meant(
         return None;
     }
     let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
-    let mut left_out = if is_asked { Vec::new() } else { lost(phrase, &filling) };
+    let mut lost = lost(phrase, &filling);
+    // Whoever did it is not asked for, where only what came of it is told of the other.
+    let doer = doer(phrase, &filling).filter(|name| lost.contains(name));
+    lost.retain(|said| Some(said) != doer.as_ref());
+    let stems = stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
+    let mut left_out = if is_asked { Vec::new() } else { lost };
+    left_out.extend(doer.map(|name| format!("{TOLD}{BY_WHOM}: {name}")));
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
-    Some(MeantLine { text, left_out })
+    Some(MeantLine { text, left_out, stems })
+}
+
+/// Who is named first in a line, or behind `by`.
+fn doer(phrase: &LinePhrase, filling: &Filling) -> Option<String> {
+    let is_somebody = |at: &usize| matches!(phrase.places[*at], PhrasePlace::Who(_));
+    let is_by = |at: usize| matches!(&phrase.places[at], PhrasePlace::Word(word) if word == BY);
+    let first = (0..phrase.places.len()).find(is_somebody)?;
+    let by = (0..phrase.places.len()).filter(is_somebody).find(|at| *at > 0 && is_by(at - 1));
+    let PhrasePlace::Who(name) = &phrase.places[by.unwrap_or(first)] else { return None };
+    filling.iter().find(|(other, _)| other == name).map(|(_, said)| said.clone())
+}
+
+/// The words of a line that is said for another, and those in its places, by their stems.
+fn stems<'a>(
+    listener: &Listener<'_>,
+    phrase: &LinePhrase,
+    filling: impl Iterator<Item = &'a (String, String)>,
+) -> Vec<String> {
+    let mut stems = Vec::new();
+    for place in &phrase.places {
+        match place {
+            PhrasePlace::Word(stem) => stems.push(stem.clone()),
+            PhrasePlace::OneOf(choices) => stems.extend(choices.concat()),
+            _ => {}
+        }
+    }
+    stems.extend(filling.flat_map(|(_, said)| listener.lexicon.spoken(said)).map(|word| word.stem));
+    stems
 }
 
 /// What somebody has in hand, by its own name, where it is called otherwise: `his sword` is his saber.
-fn own_thing(listener: &Listener<'_>, filling: &mut Filling) {
-    let who = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said));
+fn own_thing(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) {
+    let owner = if phrase.meant.contains(OF_OTHER) { "other" } else { "who" };
+    let who = filling.iter().find(|(name, _)| name == owner).and_then(|(_, said)| listener.named(said));
     let held = filling.iter_mut().find(|(name, _)| name == "held");
     if let (Some((_, who)), Some((_, said))) = (who, held)
         && let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said))
@@ -227,9 +272,12 @@ impl Matching<'_> {
         if *place == PhrasePlace::Comma {
             return is_comma && self.go(rest, at + 1, filling);
         }
-        if (is_comma || self.spoken.get(at).is_some_and(|word| is(&word.text, little::ARTICLES)))
-            && self.go(places, at + 1, filling)
-        {
+        // Whose something is belongs to what is said of it: `shoots Bob's rifle` is not `shoots Bob, rifle`.
+        let is_owned = |word: &SpokenWord| {
+            word.text == OWNER && matches!(place, PhrasePlace::Rest(name) if SWALLOWING.contains(&name.as_str()))
+        };
+        let is_article = |word: &SpokenWord| is(&word.text, little::ARTICLES) && !is_owned(word);
+        if (is_comma || self.spoken.get(at).is_some_and(is_article)) && self.go(places, at + 1, filling) {
             return true;
         }
         let Some(word) = self.spoken.get(at) else {
