@@ -220,7 +220,7 @@ impl Hearing<'_> {
                 continue;
             };
             // `talks to Bob and shoots Cid`: what swallows something else that is done is not meant.
-            let swallows = || left_out.iter().any(|words| self.goes_on_with_a_deed(words));
+            let swallows = || self.swallows_a_deed(&left_out);
             if depth == 0 || meant == line || swallows() {
                 continue;
             }
@@ -262,7 +262,7 @@ impl Hearing<'_> {
                 let late = lines.iter().filter(|phrase| comes_late(phrase) && said.is_err() && depth > 0);
                 let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
                 for MeantLine { text, left_out, stems } in meant.filter(|meant| meant.text != line) {
-                    if left_out.iter().any(|words| self.goes_on_with_a_deed(words)) {
+                    if self.swallows_a_deed(&left_out) {
                         continue;
                     }
                     if let Some(instead) = text.strip_prefix(INSTEAD) {
@@ -280,6 +280,11 @@ impl Hearing<'_> {
                 said.map_err(|error| SpeechError::of_both(line, first, error))
             }
         }
+    }
+
+    /// Whether something else that is done is among what would be left out.
+    fn swallows_a_deed(&self, left_out: &[String]) -> bool {
+        left_out.iter().any(|words| !words.starts_with(line::TOLD) && self.goes_on_with_a_deed(words))
     }
 
     /// What was understood, with a note of what was left out.

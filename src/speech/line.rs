@@ -50,12 +50,14 @@ pub(super) const POSSESSION: &str = "{possession}";
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
 pub(super) const TOLD: &str = "note: ";
-/// Before whoever did something to somebody else.
-const BY: &str = "by";
+/// Before whoever or whatever did something to somebody.
+const BY: [&str; 2] = ["by", "from"];
 /// Before whoever did what is only told of the other.
-const BY_WHOM: &str = "by whom it was is not kept";
+const BY_WHOM: &str = "by whom or what it was is not kept";
 /// Somebody's thing, where a meaning speaks of it.
 const OWN: [&str; 3] = ["{held} of {who}", "with {held}", OF_OTHER];
+/// Two things that somebody has in hand.
+const WITH_BOTH: &str = "with {held} and {held2}";
 /// A thing of somebody else.
 const OF_OTHER: &str = "{held} of {other}";
 /// What stands between somebody and what he has.
@@ -155,24 +157,34 @@ pub(super) fn meant(
     }
     let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
     let mut lost = lost(phrase, &filling);
-    // Whoever did it is not asked for, where only what came of it is told of the other.
-    let doer = doer(phrase, &filling).filter(|name| lost.contains(name));
-    lost.retain(|said| Some(said) != doer.as_ref());
+    // Whoever or whatever did it is not asked for, where only what came of it is told of the other.
+    let causes: Vec<String> = causes(phrase, &filling).into_iter().filter(|said| lost.contains(said)).collect();
+    lost.retain(|said| !causes.contains(said));
     let stems = stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
     let mut left_out = if is_asked { Vec::new() } else { lost };
-    left_out.extend(doer.map(|name| format!("{TOLD}{BY_WHOM}: {name}")));
+    left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
     Some(MeantLine { text, left_out, stems })
 }
 
-/// Who is named first in a line, or behind `by`.
-fn doer(phrase: &LinePhrase, filling: &Filling) -> Option<String> {
-    let is_somebody = |at: &usize| matches!(phrase.places[*at], PhrasePlace::Who(_));
-    let is_by = |at: usize| matches!(&phrase.places[at], PhrasePlace::Word(word) if word == BY);
-    let first = (0..phrase.places.len()).find(is_somebody)?;
-    let by = (0..phrase.places.len()).filter(is_somebody).find(|at| *at > 0 && is_by(at - 1));
-    let PhrasePlace::Who(name) = &phrase.places[by.unwrap_or(first)] else { return None };
-    filling.iter().find(|(other, _)| other == name).map(|(_, said)| said.clone())
+/// Who is named first in a line, and whoever or whatever stands behind `by` and `from`.
+fn causes(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
+    let name = |place: &PhrasePlace| match place {
+        PhrasePlace::Who(name) | PhrasePlace::Rest(name) => Some(name.clone()),
+        _ => None,
+    };
+    let is_by = |place: &PhrasePlace| match place {
+        PhrasePlace::Word(word) => is(word, &BY),
+        PhrasePlace::OneOf(choices) => {
+            let words = choices.concat();
+            !words.is_empty() && words.iter().all(|word| is(word, &BY))
+        }
+        _ => false,
+    };
+    let behind = phrase.places.windows(2).filter(|two| is_by(&two[0])).filter_map(|two| name(&two[1]));
+    let first = phrase.places.iter().find(|place| matches!(place, PhrasePlace::Who(_))).and_then(name);
+    let places: Vec<String> = first.into_iter().chain(behind).collect();
+    filling.iter().filter(|(name, _)| places.contains(name)).map(|(_, said)| said.clone()).collect()
 }
 
 /// The words of a line that is said for another, and those in its places, by their stems.
@@ -197,11 +209,12 @@ fn stems<'a>(
 fn own_thing(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) {
     let owner = if phrase.meant.contains(OF_OTHER) { "other" } else { "who" };
     let who = filling.iter().find(|(name, _)| name == owner).and_then(|(_, said)| listener.named(said));
-    let held = filling.iter_mut().find(|(name, _)| name == "held");
-    if let (Some((_, who)), Some((_, said))) = (who, held)
-        && let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said))
-    {
-        *said = own;
+    let Some((_, who)) = who else { return };
+    let is_his = |name: &str| name == "held" || name == "held2" && phrase.meant.contains(WITH_BOTH);
+    for (_, said) in filling.iter_mut().filter(|(name, _)| is_his(name)) {
+        if let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said)) {
+            *said = own;
+        }
     }
 }
 
@@ -462,7 +475,7 @@ impl Matching<'_> {
             }
             "state" | "side" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
             "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),
-            "held" => {
+            "held" | "held2" => {
                 let whole = self.text(from, to).to_lowercase();
                 let is_called_so = self.listener.lexicon.things().contains(&whole);
                 let may_be_one = || !(from..to).any(is_named) && self.is_thing(to - 1);

@@ -34,6 +34,10 @@ impl Hearing<'_> {
     /// The words of a line that say something of which nothing is in what was understood.
     pub(super) fn unaccounted(&self, line: &str, texts: &[String], asides: &[String]) -> Vec<String> {
         let understood = self.as_understood(texts, asides);
+        // What is shown or told of the table says what it shows; who only is named elsewhere has his own places.
+        if understood.asked.len() < texts.len() {
+            return Vec::new();
+        }
         let spoken = self.mended(line);
         let (mut lost, mut at): (Vec<String>, usize) = (Vec::new(), 0);
         while at < spoken.len() {
@@ -42,7 +46,7 @@ impl Hearing<'_> {
             let said = &spoken[at..at + length];
             let is_there = said.iter().all(|word| understood.has(word) || self.counts_or_gathers(word, texts.len()))
                 || options.iter().any(|(_, piece)| self.is_accounted(piece, &understood));
-            if !is_there && let Some(text) = typed(line, said) {
+            if let Some(text) = typed(line, said).filter(|text| !is_there && !understood.asides.contains(text)) {
                 lost.push(text.to_string());
             }
             at += length;
