@@ -8,8 +8,8 @@ use super::{Response, Session, versus};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{Argument, BoundQuery, understand};
 use crate::speech::{
-    Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several, hear,
-    is_correction, of_named, repeated, retyped, topics_of,
+    LEFT_OUT, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several,
+    hear, is_correction, of_named, repeated, retyped, topics_of,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -307,6 +307,9 @@ pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
 
 /// The answers to lines that were meant, one after another, as far as they can be answered.
 pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
+    if !session.is_partial && asides.iter().any(|aside| aside.starts_with(LEFT_OUT)) {
+        return super::partly::of_lines(session, lines, asides);
+    }
     let mut all = Response::default();
     asides.iter().for_each(|aside| all.text += &format!("note: {aside}\n"));
     let is_sentence = |line: &String| {

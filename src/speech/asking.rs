@@ -105,14 +105,21 @@ impl Hearing<'_> {
         // `Ann is tired, what does she need?`: of whom alone was spoken she is.
         let spoken = self.listener.lexicon.spoken(question);
         let subject = spoken.iter().find(|word| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS));
-        let own = match (named(said).as_slice(), subject, asked.is_empty()) {
-            ([(_, name)], Some(word), true) => {
+        let told_of = named(said);
+        let own: Vec<String> = match (told_of.as_slice(), subject, asked.is_empty()) {
+            ([(_, name), others @ ..], Some(word), true) => {
                 let (before, behind) = (question.get(..word.at), question.get(word.at + word.length..));
-                before.zip(behind).map(|(before, behind)| format!("{before}{name}{behind}"))
+                let bare = before.zip(behind).map(|(before, behind)| format!("{before}{name}{behind}"));
+                // `Ann is 12 from Bob, does she hit?`: she hits him.
+                let with = |bare: String| {
+                    let against = others.first().map(|(_, other)| format!("{bare} against {other}"));
+                    against.into_iter().chain([bare.clone()]).collect::<Vec<String>>()
+                };
+                bare.map(with).unwrap_or_default()
             }
-            _ => None,
+            _ => Vec::new(),
         };
-        let others = named(said).into_iter().filter(|(_, name)| asked.iter().all(|(_, other)| other != name));
+        let others = told_of.into_iter().filter(|(_, name)| asked.iter().all(|(_, other)| other != name));
         let against = others.map(|(_, name)| format!("{question} against {name}")).chain([question.to_string()]);
         let mut ways = own.into_iter().chain(against);
         ways.find_map(|way| match self.line(&way, DEEPEST) {

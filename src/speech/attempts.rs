@@ -1,13 +1,13 @@
 //! What was tried to understand a line: nothing twice, and not too much, so that no line takes long whatever it says.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// So many letters of sentences are read for one line; the longest of the examples took 4,200.
 const MOST_LETTERS: usize = 10_000;
 
 /// Before words that were said and do not count.
-pub(super) const LEFT_OUT: &str = "left out, for nothing here asks for it";
+pub(crate) const LEFT_OUT: &str = "left out, for nothing here asks for it";
 
 /// What was tried.
 pub(super) struct Attempts {
@@ -17,6 +17,8 @@ pub(super) struct Attempts {
     sentences: RefCell<BTreeMap<String, bool>>,
     slips: RefCell<BTreeMap<String, Option<String>>>,
     asides: RefCell<BTreeMap<String, Vec<String>>>,
+    /// The words of lines that are said for others.
+    stems: RefCell<BTreeSet<String>>,
 }
 
 impl Default for Attempts {
@@ -34,6 +36,7 @@ impl Attempts {
             sentences: RefCell::default(),
             slips: RefCell::default(),
             asides: RefCell::default(),
+            stems: RefCell::default(),
         }
     }
 
@@ -68,6 +71,16 @@ impl Attempts {
     pub(super) fn asides(&self, line: &str) -> Vec<String> {
         let asides = self.asides.borrow();
         asides.iter().filter(|(text, _)| line.contains(text.as_str())).flat_map(|(_, all)| all.clone()).collect()
+    }
+
+    /// Notes the words of a line that is said for another.
+    pub(super) fn note_stems(&self, stems: impl Iterator<Item = String>) {
+        self.stems.borrow_mut().extend(stems);
+    }
+
+    /// The words of lines that were said for others.
+    pub(super) fn stems(&self) -> Vec<String> {
+        self.stems.borrow().iter().cloned().collect()
     }
 
     /// The word that was meant by another, as was found out or is now.

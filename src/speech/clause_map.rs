@@ -9,7 +9,7 @@ use super::token::SpokenWord;
 /// Words before which a clause begins that may be left out: `so`, `because`, `who`.
 const INTRODUCES: &str = "{introduces}";
 /// Words before which a phrase begins: `in`, `behind`.
-const BEFORE: &str = "{before}";
+pub(super) const BEFORE: &str = "{before}";
 /// Words that are never left out, nor what stands beside them: `not`, `unless`.
 const BARS: &str = "{bars}";
 /// Between words, letters that end a clause.
@@ -35,6 +35,8 @@ pub(super) struct PlacedWord {
     pub is_asking: bool,
     /// Whether it says what is done.
     pub is_deed: bool,
+    /// Whether it is a unit of numbers.
+    pub is_unit: bool,
 }
 
 /// The words of a line with their clauses and phrases.
@@ -125,6 +127,7 @@ fn placed(
         phrase: 0,
         is_strange: word.is_word() && !is_asking && !is_covered && is_unknown,
         is_empty: !is_covered && options.iter().all(|(_, piece)| says_nothing(piece)),
+        is_unit: hearing.listener.lexicon.unit(word).is_some(),
         bars: hearing.is_of(&word.text, BARS),
         is_asking,
         is_deed: !is_adjective && options.iter().any(|(_, piece)| matches!(piece, Piece::Deed(..))),

@@ -210,7 +210,9 @@ impl Composing<'_> {
             _ => false,
         };
         let fact = book.actions[id.index()].takes.iter().find(is_way)?;
-        if self.left.others.is_empty() && self.left.leading.is_none() || !self.left.spots.is_empty() {
+        // `shoots Bob and Cid`: nobody goes to whoever is only named besides.
+        let leads = self.left.leading.is_some() || self.roles.len() < 2 && !self.left.others.is_empty();
+        if !leads || !self.left.spots.is_empty() {
             return None;
         }
         Some(format!("{} {}", book.facts[fact.index()].head.name, self.way()?))
@@ -267,6 +269,7 @@ impl Composing<'_> {
                 }
             }
             Type::Cell => self.spot(),
+            Type::List(inner) if matches!(inner.bare(), Type::Cell) && self.has_another_way(fact) => self.area(),
             Type::List(inner) if matches!(inner.bare(), Type::Cell) => self.way(),
             Type::Number(_) => (!self.left.numbers.is_empty()).then(|| self.left.numbers.remove(0)),
             Type::Symbol(set) => self.symbol(fact, *set),
@@ -304,6 +307,25 @@ impl Composing<'_> {
         }
         let spot = self.left.spots.remove(0);
         Some(if spot.contains(',') { format!("to {spot}") } else { spot })
+    }
+
+    /// Whether beside a place for cells the action takes a way: then they are none.
+    fn has_another_way(&self, fact: FactId) -> bool {
+        let About::Action(id) = self.about else { return false };
+        let book = self.listener.book();
+        let is_way = |other: &FactId| match book.facts[other.index()].r#type.bare() {
+            Type::List(inner) => matches!(inner.bare(), Type::Cell),
+            _ => false,
+        };
+        book.actions[id.index()].takes.iter().any(|other| *other != fact && is_way(other))
+    }
+
+    /// A cell that was said and to which no way leads, else the way that was said.
+    fn area(&mut self) -> Option<String> {
+        match self.left.spots.first().is_some_and(|spot| spot.contains(',')) {
+            true => Some(self.left.spots.remove(0)),
+            false => self.way(),
+        }
     }
 
     /// Where a way ends that leads towards somebody or away from him.

@@ -176,7 +176,12 @@ impl Drafting<'_> {
                 self.before = Before::Other;
             }
             Piece::ClauseOf(role, text) => self.clause_of(*role, text),
-            Piece::Value(fact, word) => self.draft.values.push((*fact, word.clone())),
+            Piece::Value(fact, word) => {
+                // `but not in the head`: no value says so.
+                self.draft.is_denied |= std::mem::take(&mut self.is_not);
+                self.draft.values.push((*fact, word.clone()));
+                self.before = if self.before == Before::Owner { Before::Other } else { self.before };
+            }
             Piece::Owner if self.before == Before::Somebody => self.before = Before::Owner,
             Piece::Items(items) if self.before == Before::Owner => {
                 let owner = match &self.named {
@@ -184,6 +189,16 @@ impl Drafting<'_> {
                     _ => Spoken::Items(items.clone()),
                 };
                 self.draft.things.push(owner);
+                self.before = Before::Other;
+            }
+            Piece::Kind(kind) if self.before == Before::Owner => {
+                let things = match &self.named {
+                    RemarkOf::Named(_, who) => Some((who.clone(), self.listener.has(who, *kind).concat())),
+                    _ => None,
+                };
+                let owned = things.filter(|(_, items)| !items.is_empty());
+                self.draft.things.push(owned.map_or(Spoken::Kind(*kind), |(who, items)| Spoken::Of(who, items)));
+                self.before = Before::Other;
             }
             Piece::Items(items) => self.draft.things.push(Spoken::Items(items.clone())),
             Piece::Owned(items) => self.draft.things.push(Spoken::Owned(items.clone())),

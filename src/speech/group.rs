@@ -171,7 +171,7 @@ impl Hearing<'_> {
     }
 
     /// Those of a side, or of a sheet, that is called so.
-    fn called(&self, stem: &str) -> Vec<FigureId> {
+    pub(super) fn called(&self, stem: &str) -> Vec<FigureId> {
         let state = self.listener.state;
         let has = |text: &str| words(text).iter().any(|word| word.stem == stem);
         let of_side = |id: &FigureId| {
@@ -185,6 +185,40 @@ impl Hearing<'_> {
         };
         let side: Vec<FigureId> = self.present().filter(of_side).collect();
         if side.is_empty() { self.present().filter(of_sheet).collect() } else { side }
+    }
+
+    /// The line with the whole names of those who are told apart by a number: `guard 1 and guard 2` for `guard 1 and 2`.
+    pub(super) fn with_numbered_names(&self, line: &str) -> Option<String> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let (mut text, mut from, mut at) = (String::new(), 0, 0);
+        while at < spoken.len() {
+            let Some((length, name, Who::Figure(_))) = self.listener.named_at(&spoken, at).into_iter().next() else {
+                at += 1;
+                continue;
+            };
+            at += length.max(1);
+            let Some((bare, _)) = name.rsplit_once(' ').filter(|(_, number)| number.parse::<usize>().is_ok()) else {
+                continue;
+            };
+            let joins = |word: &SpokenWord| word.is_comma() || is(&word.text, little::AND);
+            loop {
+                let next = at + spoken[at..].iter().take_while(|word| joins(word)).count();
+                let Some(number) = spoken.get(next).filter(|word| next > at && word.is_number()) else { break };
+                let other = format!("{bare} {}", number.text);
+                let counts = spoken
+                    .get(next + 1)
+                    .is_some_and(|word| is(&word.text, little::CELLS) || self.listener.lexicon.unit(word).is_some());
+                let is_there = |id: FigureId| self.name(id).eq_ignore_ascii_case(&other);
+                if counts || !self.listener.figure_named(&other).is_some_and(is_there) {
+                    break;
+                }
+                text += line.get(from..number.at)?;
+                text += &other;
+                from = number.at + number.length;
+                at = next + 1;
+            }
+        }
+        (from > 0).then(|| text + line.get(from..).unwrap_or_default())
     }
 
     fn present(&self) -> impl Iterator<Item = FigureId> {

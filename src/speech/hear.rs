@@ -7,6 +7,7 @@ use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
 use super::line::{self, MeantLine};
 use super::listener::Listener;
+use super::little;
 use super::piece::{self, DeedWays, Piece};
 use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{
@@ -68,13 +69,18 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
             }
         }
     };
-    let asides: Vec<String> = match &meant {
-        Understanding::Line(text) => hearing.attempts.asides(text),
-        Understanding::Sequence(texts) => texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect(),
-        Understanding::Several(_) => Vec::new(),
+    let texts: &[String] = match &meant {
+        Understanding::Line(text) => std::slice::from_ref(text),
+        Understanding::Sequence(texts) => texts,
+        Understanding::Several(_) => &[],
     };
-    let asides: BTreeSet<String> = asides.into_iter().collect();
-    Ok(HeardLine { meant, asides: asides.into_iter().collect(), retyped: None })
+    let asides: BTreeSet<String> = texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect();
+    let mut asides: Vec<String> = asides.into_iter().collect();
+    if texts.iter().any(|text| text != line.trim()) {
+        let lost = hearing.unaccounted(line, texts, &asides);
+        asides.extend((!lost.is_empty()).then(|| format!("{LEFT_OUT}: {}", lost.join(", "))));
+    }
+    Ok(HeardLine { meant, asides, retyped: None })
 }
 
 pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
@@ -84,6 +90,11 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     if hearing.listener.lexicon.spoken(line).len() > MOST_WORDS {
         return Err(SpeechError::line(line, "too many words for one line", FEWER.to_string()));
     }
+    if let Some(error) = hearing.in_other_units(line) {
+        return Err(error);
+    }
+    let numbered = hearing.with_numbered_names(line);
+    let line = numbered.as_deref().unwrap_or(line);
     let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
     let line = named.as_deref().unwrap_or(line);
     if let Some(heard) = hearing.withdrawn(line.trim()) {
@@ -104,6 +115,9 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     if let Some(heard) = hearing.target_asked(line.trim()) {
         return Ok(heard);
     }
+    if let Some(heard) = hearing.contrasted(line.trim()) {
+        return Ok(heard);
+    }
     let heard = hearing.line(line.trim(), DEEPEST);
     if let Err(error) = &heard
         && error.is_settled()
@@ -114,6 +128,18 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
         && let Some(better) = hearing.of_addressed(line.trim(), Some(text)).or_else(|| hearing.apart(line.trim(), text))
     {
         return Ok(better);
+    }
+    // What does not count for one thing that is done is perhaps another: `steps up and cuts him`.
+    if let Ok(Understanding::Line(text)) = &heard
+        && hearing.says_what_does_not_count(text)
+        && let Some(all) = hearing.sequence(line.trim())
+    {
+        return Ok(all);
+    }
+    if let Ok(Understanding::Line(text)) = &heard
+        && let Some(told) = hearing.done_after(line.trim(), text)
+    {
+        return told;
     }
     let heard = heard.or_else(|error| hearing.with_clauses_behind(line.trim()).ok_or(error));
     let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
@@ -189,10 +215,13 @@ impl Hearing<'_> {
             phrase.is_late || words < longest_deed || is_vague && words < longest
         };
         for phrase in lines.iter().filter(|phrase| !comes_late(phrase)) {
-            let Some(MeantLine { text: meant, left_out }) = line::meant(self.listener, phrase, (line, &spoken)) else {
+            let Some(MeantLine { text: meant, left_out, stems }) = line::meant(self.listener, phrase, (line, &spoken))
+            else {
                 continue;
             };
-            if depth == 0 || meant == line {
+            // `talks to Bob and shoots Cid`: what swallows something else that is done is not meant.
+            let swallows = || self.swallows_a_deed(&left_out);
+            if depth == 0 || meant == line || swallows() {
                 continue;
             }
             if let Some(instead) = meant.strip_prefix(SAY) {
@@ -212,12 +241,12 @@ impl Hearing<'_> {
                     _ => None,
                 });
                 match all.collect::<Option<Vec<Vec<String>>>>() {
-                    Some(texts) => return Ok(self.without(Understanding::Sequence(texts.concat()), &left_out)),
+                    Some(texts) => return Ok(self.without(Understanding::Sequence(texts.concat()), &left_out, stems)),
                     None => continue,
                 }
             }
             match self.settled(&meant, depth - 1) {
-                Ok(heard) => return Ok(self.without(heard, &left_out)),
+                Ok(heard) => return Ok(self.without(heard, &left_out, stems)),
                 Err(error) if error.is_settled() => return Err(error),
                 Err(error) => first = first.or(Some(error)),
             }
@@ -232,14 +261,17 @@ impl Hearing<'_> {
                 // What those at the table do themselves comes behind what the rules know.
                 let late = lines.iter().filter(|phrase| comes_late(phrase) && said.is_err() && depth > 0);
                 let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
-                for MeantLine { text, left_out } in meant.filter(|meant| meant.text != line) {
+                for MeantLine { text, left_out, stems } in meant.filter(|meant| meant.text != line) {
+                    if self.swallows_a_deed(&left_out) {
+                        continue;
+                    }
                     if let Some(instead) = text.strip_prefix(INSTEAD) {
                         return Err(self.must_be(line, instead, depth));
                     }
                     match text.strip_prefix(SAY) {
                         Some(instead) => vague = vague.or_else(|| Some(self.instead(line, instead, depth))),
                         None => match self.settled(&text, depth - 1) {
-                            Ok(heard) => return Ok(self.without(heard, &left_out)),
+                            Ok(heard) => return Ok(self.without(heard, &left_out, stems)),
                             Err(_) => continue,
                         },
                     }
@@ -250,8 +282,14 @@ impl Hearing<'_> {
         }
     }
 
+    /// Whether something else that is done is among what would be left out.
+    fn swallows_a_deed(&self, left_out: &[String]) -> bool {
+        left_out.iter().any(|words| !words.starts_with(line::TOLD) && self.goes_on_with_a_deed(words))
+    }
+
     /// What was understood, with a note of what was left out.
-    fn without(&self, heard: Understanding, left_out: &[String]) -> Understanding {
+    fn without(&self, heard: Understanding, left_out: &[String], stems: Vec<String>) -> Understanding {
+        self.attempts.note_stems(stems.into_iter());
         let first = match &heard {
             Understanding::Line(text) => Some(text),
             Understanding::Sequence(texts) => texts.first(),
@@ -412,6 +450,12 @@ impl Hearing<'_> {
         let Ok(posed) = BoundQuery::new(self.listener.rules, self.listener.state, asked) else { return Ok(()) };
         let reaches = &self.listener.lexicon.reaches;
         uncounted_among(reaches, self.listener.rules, &posed, asked, text).map_or(Ok(()), Err)
+    }
+
+    /// Whether a sentence says something that does not count.
+    fn says_what_does_not_count(&self, text: &str) -> bool {
+        let bare = text.strip_prefix(little::ODDS).unwrap_or(text);
+        self.understood(bare).is_ok_and(|asked| !self.all_counts(&asked, bare))
     }
 
     /// Whether all that is said counts.

@@ -61,7 +61,8 @@ impl Hearing<'_> {
         if self.is_of_names(&self.listener.lexicon.spoken(line)) {
             return None;
         }
-        match self.settled(line, DEEPEST).ok()? {
+        let heard = self.settled(line, DEEPEST).ok().or_else(|| self.repeated(line))?;
+        match heard {
             // Nothing is the same where nothing was said before.
             Understanding::Line(text) if text.starts_with("same ") && self.listener.last.is_none() => None,
             Understanding::Line(text) => Some(text),

@@ -50,8 +50,18 @@ pub(super) const POSSESSION: &str = "{possession}";
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
 pub(super) const TOLD: &str = "note: ";
+/// Before whoever or whatever did something to somebody.
+const BY: [&str; 2] = ["by", "from"];
+/// Before whoever did what is only told of the other.
+const BY_WHOM: &str = "by whom or what it was is not kept";
 /// Somebody's thing, where a meaning speaks of it.
-const OWN: [&str; 2] = ["{held} of {who}", "with {held}"];
+const OWN: [&str; 3] = ["{held} of {who}", "with {held}", OF_OTHER];
+/// Two things that somebody has in hand.
+const WITH_BOTH: &str = "with {held} and {held2}";
+/// A thing of somebody else.
+const OF_OTHER: &str = "{held} of {other}";
+/// What stands between somebody and what he has.
+const OWNER: &str = "'s";
 
 /// What stands in the places of a line.
 pub(super) type Filling = Vec<(String, String)>;
@@ -67,6 +77,8 @@ const SIGHT: &str = "sight(";
 pub(super) struct MeantLine {
     pub text: String,
     pub left_out: Vec<String>,
+    /// The words of it that are said for it or are in it, by their stems.
+    pub stems: Vec<String>,
 }
 
 /// The line that is meant by this one, if it is said so.
@@ -83,7 +95,7 @@ pub(super) fn meant(
         return None;
     }
     if OWN.iter().any(|own| phrase.meant.contains(own)) {
-        own_thing(listener, &mut filling);
+        own_thing(listener, phrase, &mut filling);
     }
     if phrase.meant.contains("{actor}") {
         // Whoever is named first in what is done does it.
@@ -144,19 +156,65 @@ pub(super) fn meant(
         return None;
     }
     let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
-    let mut left_out = if is_asked { Vec::new() } else { lost(phrase, &filling) };
+    let mut lost = lost(phrase, &filling);
+    // Whoever or whatever did it is not asked for, where only what came of it is told of the other.
+    let causes: Vec<String> = causes(phrase, &filling).into_iter().filter(|said| lost.contains(said)).collect();
+    lost.retain(|said| !causes.contains(said));
+    let stems = stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
+    let mut left_out = if is_asked { Vec::new() } else { lost };
+    left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
-    Some(MeantLine { text, left_out })
+    Some(MeantLine { text, left_out, stems })
+}
+
+/// Who is named first in a line, and whoever or whatever stands behind `by` and `from`.
+fn causes(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
+    let name = |place: &PhrasePlace| match place {
+        PhrasePlace::Who(name) | PhrasePlace::Rest(name) => Some(name.clone()),
+        _ => None,
+    };
+    let is_by = |place: &PhrasePlace| match place {
+        PhrasePlace::Word(word) => is(word, &BY),
+        PhrasePlace::OneOf(choices) => {
+            let words = choices.concat();
+            !words.is_empty() && words.iter().all(|word| is(word, &BY))
+        }
+        _ => false,
+    };
+    let behind = phrase.places.windows(2).filter(|two| is_by(&two[0])).filter_map(|two| name(&two[1]));
+    let first = phrase.places.iter().find(|place| matches!(place, PhrasePlace::Who(_))).and_then(name);
+    let places: Vec<String> = first.into_iter().chain(behind).collect();
+    filling.iter().filter(|(name, _)| places.contains(name)).map(|(_, said)| said.clone()).collect()
+}
+
+/// The words of a line that is said for another, and those in its places, by their stems.
+fn stems<'a>(
+    listener: &Listener<'_>,
+    phrase: &LinePhrase,
+    filling: impl Iterator<Item = &'a (String, String)>,
+) -> Vec<String> {
+    let mut stems = Vec::new();
+    for place in &phrase.places {
+        match place {
+            PhrasePlace::Word(stem) => stems.push(stem.clone()),
+            PhrasePlace::OneOf(choices) => stems.extend(choices.concat()),
+            _ => {}
+        }
+    }
+    stems.extend(filling.flat_map(|(_, said)| listener.lexicon.spoken(said)).map(|word| word.stem));
+    stems
 }
 
 /// What somebody has in hand, by its own name, where it is called otherwise: `his sword` is his saber.
-fn own_thing(listener: &Listener<'_>, filling: &mut Filling) {
-    let who = filling.iter().find(|(name, _)| name == "who").and_then(|(_, said)| listener.named(said));
-    let held = filling.iter_mut().find(|(name, _)| name == "held");
-    if let (Some((_, who)), Some((_, said))) = (who, held)
-        && let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said))
-    {
-        *said = own;
+fn own_thing(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) {
+    let owner = if phrase.meant.contains(OF_OTHER) { "other" } else { "who" };
+    let who = filling.iter().find(|(name, _)| name == owner).and_then(|(_, said)| listener.named(said));
+    let Some((_, who)) = who else { return };
+    let is_his = |name: &str| name == "held" || name == "held2" && phrase.meant.contains(WITH_BOTH);
+    for (_, said) in filling.iter_mut().filter(|(name, _)| is_his(name)) {
+        if let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said)) {
+            *said = own;
+        }
     }
 }
 
@@ -227,9 +285,12 @@ impl Matching<'_> {
         if *place == PhrasePlace::Comma {
             return is_comma && self.go(rest, at + 1, filling);
         }
-        if (is_comma || self.spoken.get(at).is_some_and(|word| is(&word.text, little::ARTICLES)))
-            && self.go(places, at + 1, filling)
-        {
+        // Whose something is belongs to what is said of it: `shoots Bob's rifle` is not `shoots Bob, rifle`.
+        let is_owned = |word: &SpokenWord| {
+            word.text == OWNER && matches!(place, PhrasePlace::Rest(name) if SWALLOWING.contains(&name.as_str()))
+        };
+        let is_article = |word: &SpokenWord| is(&word.text, little::ARTICLES) && !is_owned(word);
+        if (is_comma || self.spoken.get(at).is_some_and(is_article)) && self.go(places, at + 1, filling) {
             return true;
         }
         let Some(word) = self.spoken.get(at) else {
@@ -414,7 +475,7 @@ impl Matching<'_> {
             }
             "state" | "side" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
             "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),
-            "held" => {
+            "held" | "held2" => {
                 let whole = self.text(from, to).to_lowercase();
                 let is_called_so = self.listener.lexicon.things().contains(&whole);
                 let may_be_one = || !(from..to).any(is_named) && self.is_thing(to - 1);

@@ -375,12 +375,17 @@ impl Listener<'_> {
 
     /// Whether numbers of the board are counted in what a word says.
     pub(super) fn is_unit_of_board(&self, word: &SpokenWord) -> bool {
+        self.unit_of_board().is_some_and(|own| self.lexicon.unit(word) == Some(own))
+    }
+
+    /// The unit in which numbers of the board are counted.
+    pub(super) fn unit_of_board(&self) -> Option<&str> {
         let scale = self.book().ground.as_ref().map(|ground| ground.scale);
         let unit = |one: UnitNumber| {
             let unit = &self.book().units[usize::from(one.unit?)];
             (unit.factor == one.amount).then(|| &*unit.head.name)
         };
-        scale.and_then(unit).is_some_and(|own| self.lexicon.unit(word) == Some(own))
+        scale.and_then(unit)
     }
 
     pub(super) fn place_of(&self, who: &Who) -> Option<Position> {

@@ -53,6 +53,16 @@ impl Listener<'_> {
         named.or_else(left).map(|track| track.head.name.to_string())
     }
 
+    /// Whether a number that somebody has is called so: `hit points`.
+    pub(super) fn is_number_of_somebody(&self, said: &str) -> bool {
+        let (said, book) = (stems(said), self.book());
+        let is_it = |head: &Head| stems(&head.name) == said || stems(&head.title) == said;
+        let is_number = |r#type: &Type| matches!(r#type.bare(), Type::Number(_));
+        book.tracks.iter().any(|track| is_it(&track.head))
+            || book.attributes.iter().any(|attribute| is_it(&attribute.head))
+            || book.facts.iter().any(|fact| is_number(&fact.r#type) && is_it(&fact.head))
+    }
+
     /// The name of the number that is kept of things and called so.
     pub(super) fn field(&self, said: &str) -> Option<String> {
         let said = stems(said);

@@ -2,7 +2,7 @@
 //! Nothing is left out that denies, corrects or conditions, nor what names somebody or a thing that is known.
 
 use super::attempts::Attempts;
-use super::clause_map::ClauseMap;
+use super::clause_map::{BEFORE, ClauseMap};
 use super::hear::{self, Hearing, Understanding};
 use super::listener::Listener;
 use super::little::{self, is};
@@ -196,11 +196,24 @@ impl Hearing<'_> {
             && omission.iter().all(|at| !is_barred(map, omission, *at))
             && !leaves_out_a_question(map, omission)
             && !leaves_out_of_a_question(map, omission)
+            && !self.is_before_what_is_kept(map, omission)
             && !self.is_verb_of_somebody(map, omission)
             && !self.is_object(map, omission)
             && !self.leaves_a_stump(map, omission)
             && !self.is_doer(map, omission)
             && !self.names_what_is_known(map, omission, lost)
+    }
+
+    /// Whether a word that says where would be left out, and the one beside whom it is kept: of `steps behind Ann` only
+    /// `behind`.
+    fn is_before_what_is_kept(&self, map: &ClauseMap, omission: &Omission) -> bool {
+        let spoken: Vec<SpokenWord> = map.words.iter().map(|placed| placed.word.clone()).collect();
+        omission.iter().any(|at| {
+            let next = (at + 1..spoken.len()).find(|at| !is(&spoken[*at].text, little::ARTICLES));
+            let is_kept = |next: usize| !omission.contains(&next) && map.words[next].phrase == map.words[*at].phrase;
+            let is_somebody = |next: usize| !self.listener.named_at(&spoken, next).is_empty();
+            self.is_of(&spoken[*at].text, BEFORE) && next.is_some_and(|next| is_kept(next) && is_somebody(next))
+        })
     }
 
     /// Whether somebody who is still spoken of would do nothing any more, or something else: of `Ann tickles Bob` the verb
@@ -357,7 +370,13 @@ impl Hearing<'_> {
             let nearest = strange.filter_map(|at| self.one_slip_away(&map.words[at].word.text)).next();
             Some(OmittedWords { text, may_matter: (first..=last).any(known), nearest })
         });
-        parts.filter(|part| !part.text.is_empty()).collect()
+        let mut told: Vec<OmittedWords> = Vec::new();
+        for part in parts.filter(|part| !part.text.is_empty()) {
+            if !told.contains(&part) {
+                told.push(part);
+            }
+        }
+        told
     }
 }
 
@@ -416,7 +435,11 @@ fn is_barred(map: &ClauseMap, omission: &Omission, at: usize) -> bool {
     let placed = &map.words[at];
     let beside = |other: usize| map.words[other].bars && (map.words[other].phrase == placed.phrase || other < at);
     // A unit that is not known is a mistake in a number that counts.
-    let is_unit = placed.is_strange && at > 0 && map.words[at - 1].word.is_number() && !map.explains[placed.clause];
+    let ends = |at: usize| map.words.get(at + 1).is_none_or(|next| next.phrase != placed.phrase);
+    let is_unit = (placed.is_strange || placed.is_unit && ends(at))
+        && at > 0
+        && map.words[at - 1].word.is_number()
+        && !map.explains[placed.clause];
     placed.bars
         || is_unit
         || map.of_clause(placed.clause).any(|other| beside(other) && (other < at || omission.contains(&other)))

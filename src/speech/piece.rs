@@ -16,6 +16,8 @@ const MOST_DEEDS: usize = 12;
 const THIN: &str = "{thin}";
 /// How adverbs end.
 const ADVERB: &str = "ly";
+/// So many words has what somebody has of something at most.
+const MOST_IN_A_NAME: usize = 3;
 /// So many steps are taken to find them.
 const MOST_STEPS: usize = 1_500;
 
@@ -168,6 +170,23 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<DeedWa
             options[at].retain(|(_, piece)| !matches!(piece, Piece::Deed(..)));
             if options[at].is_empty() {
                 options[at].push((1, Piece::Unknown(at)));
+            }
+        }
+    }
+    // Nor does who has so many `hit points`: the first word of what is called so is no verb.
+    for (at, options) in options.iter_mut().enumerate() {
+        let is_named = |length: &usize| {
+            let words = spoken.get(at..at + length).unwrap_or_default();
+            let said: Vec<&str> = words.iter().map(|word| word.text.as_str()).collect();
+            said.len() == *length && listener.is_number_of_somebody(&said.join(" "))
+        };
+        let is_deed = |(_, piece): &PieceHere| matches!(piece, Piece::Deed(..));
+        if options.iter().any(is_deed)
+            && let Some(length) = (2..=MOST_IN_A_NAME).rev().find(is_named)
+        {
+            options.retain(|one| !is_deed(one) || one.0 >= length);
+            if options.is_empty() {
+                options.push((1, Piece::Unknown(at)));
             }
         }
     }
@@ -471,7 +490,8 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
     if text == "and" {
         return found;
     }
-    if is(text, little::ARTICLES) || is(text, little::GLUE) || is(text, little::CELLS) {
+    let is_cells = is(text, little::CELLS) && listener.has_cells();
+    if is(text, little::ARTICLES) || is(text, little::GLUE) || is_cells {
         found.push((1, Piece::Little));
     } else if listener.lexicon.is_empty_word(word) {
         found.push((1, Piece::Filler));

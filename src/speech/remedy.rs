@@ -1,7 +1,7 @@
 //! What to type instead of a line that is not understood.
 
 use super::compose::{compose, compose_with_each};
-use super::draft::Draft;
+use super::draft::{Draft, Spoken};
 use super::error::{EXAMPLE, SpeechError};
 use super::hear::Hearing;
 use super::little::{self, is};
@@ -96,9 +96,29 @@ impl Hearing<'_> {
             let help = format!("{}{others}{}", near.unwrap_or_default(), example.unwrap_or_default());
             return SpeechError::word(line, word.at, word.length, help);
         }
+        if let Some(error) = self.of_others_thing(line, ways) {
+            return error;
+        }
         let has_deed = piece::all(ways).flatten().any(|piece| matches!(piece, Piece::Deed(..)));
         let why = if has_deed { "the parts do not fit together" } else { "nothing is done here" };
         SpeechError::line(line, why, example.unwrap_or_default())
+    }
+
+    /// Why nothing is done to a thing that somebody else has, where all else that is said is a sentence.
+    fn of_others_thing(&self, line: &str, ways: &[DeedWays]) -> Option<SpeechError> {
+        let drafts = piece::all(ways).filter(|way| piece::unknown(way) == 0).map(|way| Draft::of(self.listener, way));
+        drafts.filter(|draft| draft.deed.is_some()).find_map(|draft| {
+            let is_his = |who: &Who| draft.actor.as_ref().is_some_and(|(_, actor)| actor == who);
+            let is_others = |thing: &Spoken| matches!(thing, Spoken::Of(who, _) if !is_his(who));
+            let (others, own): (Vec<Spoken>, Vec<Spoken>) = draft.things.iter().cloned().partition(is_others);
+            let Some(Spoken::Of(who, _)) = others.first() else { return None };
+            let why = format!("this is not done to what {} has", self.listener.name_of(who)?);
+            let bare = Draft { things: own, ..draft.clone() };
+            let mut all = compose(self.listener, &bare);
+            all.sort_by_key(|one| (one.guessed, one.far, one.text.len()));
+            let text = all.into_iter().map(|one| one.text).find(|text| self.is_strict(text))?;
+            Some(SpeechError::settled(line, &why, format!("{EXAMPLE} `{text}`")))
+        })
     }
 
     /// Where the rules are found of which a question speaks that is not understood.

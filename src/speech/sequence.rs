@@ -3,9 +3,11 @@
 use super::attempts::Attempts;
 use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, MOST_READINGS, Understanding};
+use super::lexicon::Phrase;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
+use super::piece::{Piece, matched, options};
 use super::token::SpokenWord;
 use crate::query::{About, LONGEST, ParsedQuery, Who};
 use std::cell::OnceCell;
@@ -51,6 +53,31 @@ impl Hearing<'_> {
         self.one_after_the_other(line, text).map(Understanding::Sequence)
     }
 
+    /// What is done and then something else, where that was taken for how the first is done: `Ann shoots, then ducks`.
+    pub(super) fn done_after(&self, line: &str, text: &str) -> Option<Result<Understanding, SpeechError>> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let then = spoken.iter().rposition(|word| word.text == THEN).filter(|at| *at > 0)?;
+        let asked = self.understood(text.strip_prefix(little::ODDS).unwrap_or(text)).ok()?;
+        let says = |range: std::ops::Range<usize>, is_it: &dyn Fn(&Piece) -> bool| {
+            range.into_iter().any(|at| options(self.listener, &spoken, at).iter().any(|(_, piece)| is_it(piece)))
+        };
+        let is_deed = |piece: &Piece| matches!(piece, Piece::Deed(about, _) if *about == asked.about);
+        let is_more =
+            |piece: &Piece| matches!(piece, Piece::State(_) | Piece::Clause(_) | Piece::ClauseOf(..) | Piece::Deed(..));
+        let is_after = says(0..then, &is_deed) && !says(then..spoken.len(), &is_deed);
+        if !is_after || !says(then + 1..spoken.len(), &is_more) {
+            return None;
+        }
+        if let Some(all) = self.sequence(line) {
+            return Some(Ok(all));
+        }
+        let first = line.get(..spoken[then].at)?.trim().trim_end_matches([',', ';', '.']);
+        let first = first.strip_suffix(" and").unwrap_or(first).trim_end_matches(',');
+        let word = &spoken[then];
+        let error = SpeechError::must_be(line, &format!("{first} (what is done after that is not understood)"));
+        Some(Err(error.pointed(word.at, line.len() - word.at)))
+    }
+
     /// Two things that are done, of which the first was taken for how somebody is who does the second.
     pub(super) fn one_after_the_other(&self, line: &str, text: &str) -> Option<Vec<String>> {
         self.understood(text).ok().filter(|asked| !asked.tweaks.is_empty())?;
@@ -93,6 +120,29 @@ impl Hearing<'_> {
         heard.filter(is_of_him).or_else(|| hearing.sequence(rest.trim()).filter(is_of_him))
     }
 
+    /// Whether behind a comma, `and` or `then` words go on with something else that is done.
+    pub(super) fn goes_on_with_a_deed(&self, words: &str) -> bool {
+        let spoken = self.listener.lexicon.spoken(words);
+        let joins = |word: &SpokenWord| word.is_comma() || is(&word.text, little::AND);
+        let is_deed = |at: usize| {
+            let mut phrases = self.listener.lexicon.beginning(&spoken[at]).iter();
+            let said = |phrase: &Phrase| matched(self.listener.lexicon, phrase, &spoken, at).is_some();
+            phrases.any(|phrase| matches!(phrase.meant, Meant::Deed(..)) && said(phrase))
+        };
+        let says_nothing =
+            |at: &usize| spoken.get(*at).is_some_and(|word| joins(word) || self.listener.lexicon.is_empty_word(word));
+        (0..spoken.len()).filter(|at| joins(&spoken[*at])).any(|at| {
+            let first = (at..).find(|at| !says_nothing(at)).unwrap_or(at);
+            if first >= spoken.len() {
+                return false;
+            }
+            let named = self.listener.named_at(&spoken, first).first().map_or(0, |(length, ..)| *length);
+            let is_pronoun = is(&spoken[first].text, little::PRONOUNS);
+            let verb = first + named.max(usize::from(is_pronoun));
+            spoken.get(verb).is_some_and(|word| word.is_word()) && is_deed(verb)
+        })
+    }
+
     /// What must be said instead of the first of two things.
     pub(super) fn of_first(&self, line: &str) -> Option<SpeechError> {
         let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
@@ -106,7 +156,12 @@ impl Hearing<'_> {
         let at = spoken.iter().rposition(|word| self.is_of(&word.text, TIMES)).filter(|at| *at > 0)?;
         let (count, times) = (&spoken[at - 1], &spoken[at]);
         let often: usize = count.text.parse().ok().filter(|often| (1..=MOST_TIMES).contains(often))?;
-        let rest = format!("{}{}", line.get(..count.at)?, line.get(times.at + times.length..)?);
+        let behind = line.get(times.at + times.length..)?;
+        // `aims twice and shoots`: what stands behind it is done once.
+        if self.goes_on_with_a_deed(behind) {
+            return None;
+        }
+        let rest = format!("{}{behind}", line.get(..count.at)?);
         let rest = rest.split_whitespace().collect::<Vec<&str>>().join(" ");
         let alone = self.alone(&rest).map(|text| Understanding::Sequence(vec![text]));
         let Understanding::Sequence(mut texts) = alone.or_else(|| self.sequence(&rest))? else { return None };

@@ -5,6 +5,10 @@ const SILENT: &str = "?!.;:\"“”„«»()…`";
 /// Quotes that may be apostrophes as well, before words and behind them.
 const OPENS_QUOTE: [char; 2] = ['\'', '‘'];
 const CLOSES_QUOTE: [char; 2] = ['\'', '’'];
+/// Marks between which something is quoted.
+const MARKS_OF_QUOTES: [char; 4] = ['"', '“', '”', '„'];
+/// Marks behind a number, and the unit that each stands for.
+const MARKS_OF_UNITS: [(&[char], &str); 2] = [(&['"', '”', '″'], "inch"), (&['\'', '’', '′'], "foot")];
 /// Longer lines are no sentences.
 pub(super) const MOST_WORDS: usize = 64;
 
@@ -61,9 +65,10 @@ impl SpokenWord {
 /// The words of a line.
 pub(super) fn words(line: &str) -> Vec<SpokenWord> {
     let mut words = Vec::new();
-    let mut is_quoted = false;
+    let (mut is_quoted, mut is_opened) = (false, false);
     for (start, chunk) in chunks(line) {
         let chunk_end = start + chunk.len();
+        is_opened |= chunk.starts_with(MARKS_OF_QUOTES);
         let mut inner = chunk.trim_start_matches(|c| SILENT.contains(c));
         if let Some(rest) = inner.strip_prefix(OPENS_QUOTE).filter(|_| !is_quoted)
             && ends_quote(line.get(chunk_end - rest.len()..).unwrap_or_default())
@@ -78,11 +83,25 @@ pub(super) fn words(line: &str) -> Vec<SpokenWord> {
         if !bare.is_empty() {
             chunk_words(bare, at, &mut words);
         }
-        if inner[bare.len()..].contains(',') {
+        // `16"` is a number of inches, if nothing is quoted.
+        let behind = &inner[bare.len()..];
+        let marked = words.last().filter(|word| word.is_number() && word.at + word.length == at + bare.len());
+        if let Some((mark, unit)) = marked.filter(|_| !is_opened).and(unit_mark(behind)) {
+            words.push(SpokenWord::new(unit, at + bare.len(), mark));
+        }
+        is_opened &= !behind.contains(MARKS_OF_QUOTES);
+        if behind.contains(',') {
             words.push(SpokenWord::new(",", at + bare.len(), 1));
         }
     }
     words
+}
+
+/// The unit for which a text begins with a mark, and how long that is.
+fn unit_mark(text: &str) -> Option<(usize, &'static str)> {
+    let mark = text.chars().next()?;
+    let (_, unit) = MARKS_OF_UNITS.iter().find(|(marks, _)| marks.contains(&mark))?;
+    Some((mark.len_utf8(), unit))
 }
 
 /// Whether what stands in quotes ends somewhere.
@@ -149,7 +168,11 @@ fn number_words(chunk: &str, at: usize, words: &mut Vec<SpokenWord>) {
     let digits =
         chunk[signed..].find(|c: char| !c.is_ascii_digit() && c != '.').map_or(chunk.len(), |end| end + signed);
     words.push(SpokenWord::new(&chunk[..digits], at, digits));
-    let rest = chunk[digits..].trim_start_matches(['-', ',', '"', '\'']);
+    let behind = &chunk[digits..];
+    if let Some((mark, unit)) = unit_mark(behind) {
+        words.push(SpokenWord::new(unit, at + digits, mark));
+    }
+    let rest = behind.trim_start_matches(['-', ',', '"', '\'', '’', '′', '″', '”']);
     if !rest.is_empty() {
         chunk_words(rest, at + chunk.len() - rest.len(), words);
     }
@@ -207,7 +230,11 @@ mod tests {
     #[test]
     fn what_is_written_together_is_taken_apart() {
         let texts = |line: &str| words(line).into_iter().map(|word| word.text).collect::<Vec<String>>();
-        assert_eq!(texts("Guard 2's bow at 30'"), ["guard", "2", "'s", "bow", "at", "30"]);
+        assert_eq!(texts("Guard 2's bow at 30'"), ["guard", "2", "'s", "bow", "at", "30", "foot"]);
+        assert_eq!(
+            texts("from 16\", or 6\" off, \"at 5\""),
+            ["from", "16", "inch", ",", "or", "6", "inch", "off", ",", "at", "5"]
+        );
         assert_eq!(texts("12hexes, “Ann’s” half-hidden?"), ["12", "hexes", ",", "ann", "'s", "half", "hidden"]);
         assert_eq!(texts("to 5,4 @12 3d6+2"), ["to", "5,4", "@", "12", "3d6+2"]);
         assert_eq!(

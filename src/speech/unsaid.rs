@@ -30,6 +30,7 @@ impl Composing<'_> {
         let (_, who) = self.roles.first()?;
         if let Some(other) = self.owner_of(fact).filter(|other| other != who) {
             let [item] = self.listener.has(&other, kind).into_iter().next()?[..] else { return None };
+            self.far += 1;
             return Some(book.items[item.index()].head.name.to_string());
         }
         let slots = self.listener.has(who, kind);

@@ -210,3 +210,68 @@ fn scenery_is_left_out_and_what_conditions_is_not() {
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// What is said behind a sentence and names something: what else is done, to whom, with what, where, how often.
+const TAILS: [&str; 10] = [
+    ", then yodels",
+    " and reloads",
+    ", then draws a knife and waits",
+    " with a spatula",
+    " at the plumber's spatula",
+    " in the daffodils",
+    ", 17 daffodils away",
+    " for the plumber",
+    ", not the plumber",
+    " while the plumber yodels at 17",
+];
+
+#[test]
+fn nothing_that_is_said_is_lost_without_a_word() {
+    let mut wrong = Vec::new();
+    for (pack, scenario, line) in [
+        ("skirmish", "duel", "Bruce shoots Zorgo"),
+        ("laser-d20", "firefight", "Pike fires at Vane"),
+        ("action-d10", "ambush_alley", "Hollis fires at Doc"),
+        ("maneuver-3d6", "shields", "Bero swings at Rolf"),
+        ("throw-2d6", "airlock", "Ada opens fire on Ox"),
+        ("ww", "tavern_brawl", "Kit punches Grim"),
+    ] {
+        let table = table(pack, scenario);
+        let cast = Directory::in_fight(&table.rules, &table.state);
+        let commands: Vec<&str> = fray::repl::command_words().collect();
+        let listener = Listener {
+            rules: &table.rules,
+            state: &table.state,
+            cast: &cast,
+            lexicon: &table.lexicon,
+            last: None,
+            told: None,
+            has_changed: false,
+            typed: None,
+            named: None,
+            beside: None,
+            acting: None,
+            commands: &commands,
+            names: Default::default(),
+        };
+        let bare = match understand(&table.rules.book, &cast, line) {
+            Ok(_) => Understanding::Line(line.to_string()),
+            Err(_) => hear(&listener, line).expect("a sentence").meant,
+        };
+        for tail in TAILS {
+            let said = format!("{line}{tail}");
+            match hear(&listener, &said) {
+                Ok(heard) if heard.meant == bare && heard.asides.is_empty() => wrong.push(format!("{pack}: {said}")),
+                Err(error) if error.may_be_partial() => {
+                    let core = core_of(&listener, &said);
+                    wrong.extend(
+                        core.filter(|core| core.left_out.is_empty() && core.lines.len() == 1)
+                            .map(|_| format!("{pack}: {said} ~")),
+                    );
+                }
+                Ok(_) | Err(_) => {}
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
+}
