@@ -88,6 +88,9 @@ impl Frontend for InMemory {
     fn sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.sheet(view, figure, width)
     }
+    fn full_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        self.inner.sheet(view, figure, width)
+    }
     fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.brief(view, figure, width)
     }

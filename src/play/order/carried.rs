@@ -195,7 +195,7 @@ impl Play {
         let said = stated.iter().filter(|one| one.by == By::Referee).map(|one| (one.fact, &one.value));
         let said = said.chain(lost.iter().map(|(fact, value)| (*fact, value)));
         let found = said.filter_map(|(fact, said)| {
-            let holds = frame.stated(fact).filter(|holds| *holds != said)?.clone();
+            let holds = frame.stated(fact).filter(|holds| holds != said)?;
             let rule = &book.facts[fact.index()];
             let is_read = book.checks[check.index()].all_reads.contains(&fact);
             let is_new = !rule.is_role() && !told_anew.contains(&(fact, check));
