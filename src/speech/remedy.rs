@@ -117,7 +117,7 @@ impl Hearing<'_> {
             let mut all = compose(self.listener, &bare);
             all.sort_by_key(|one| (one.guessed, one.far, one.text.len()));
             let text = all.into_iter().map(|one| one.text).find(|text| self.is_strict(text))?;
-            Some(SpeechError::settled(line, &why, format!("{EXAMPLE} `{text}`")))
+            Some(SpeechError::line(line, &why, format!("{EXAMPLE} `{text}`")))
         })
     }
 
