@@ -89,7 +89,7 @@ impl Frontend for InMemory {
         self.inner.sheet(view, figure, width)
     }
     fn full_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
-        self.inner.sheet(view, figure, width)
+        self.inner.full_sheet(view, figure, width)
     }
     fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.brief(view, figure, width)

@@ -418,22 +418,15 @@ impl<'a> Resolver<'a> {
     fn is_swapped(&mut self, written: &ast::Name, named: &ast::Name) -> bool {
         const TYPES: [&str; 7] = ["number", "dice", "truth", "text", "figure", "side", "cell"];
         let is_type = |name: &str| TYPES.contains(&name) || self.book.names.find(Sort::Kind, name).is_some();
-        if !is_type(&named.text) || is_type(&written.text) || named.span == written.span {
+        let may_be = is_type(&named.text) && !is_type(&written.text) && named.span != written.span;
+        let is_known = |sort: &Sort| self.book.names.find(*sort, &written.text).is_some();
+        if !may_be || [Sort::Symbols, Sort::State].iter().any(is_known) {
             return false;
         }
-        let known =
-            [Sort::Symbols, Sort::State].into_iter().any(|sort| self.book.names.find(sort, &written.text).is_some());
-        if known {
-            return false;
-        }
-        // `fact weapon melee_weapon`: what is named like a kind is of that kind, said with a word too many.
-        if self.book.names.find(Sort::Kind, &named.text).is_some() && written.text.contains(&named.text) {
-            let error = RulebookError::UnknownName { sort: "type".to_string(), name: written.text.clone() };
-            let help = format!("did you mean `{}`?", named.text);
-            self.report(error, written.span, "not declared in this rulebook", help);
-            return true;
-        }
-        let help = format!("the name comes first, then its type: `{} {}`", written.text, named.text);
+        let help = match self.book.names.find(Sort::Kind, &named.text) {
+            Some(_) if written.text.contains(&named.text) => format!("did you mean `{}`?", named.text),
+            _ => format!("the name comes first, then its type: `{} {}`", written.text, named.text),
+        };
         let error = RulebookError::UnknownName { sort: "type".to_string(), name: written.text.clone() };
         self.report(error, written.span, "a type stands here, behind the name", help);
         true

@@ -291,14 +291,10 @@ impl<'a> Resolver<'a> {
             return None;
         }
         let is_sheet = names.find(Sort::Sheet, &name.text).is_some();
-        let near = match did_you_mean(&name.text, known.iter().copied(), "") {
-            // One that lies elsewhere in the pack may be meant all the same.
-            near if near.is_empty() => {
-                let own = self.book.scripts.iter().filter(|script| !is_library(script)).map(|script| &*script.name);
-                crate::diag::suggest(&name.text, own).map_or(near, |other| format!("did you mean `{other}`?"))
-            }
-            near => near,
-        };
+        let near = did_you_mean(&name.text, known.iter().copied(), "");
+        // One that lies elsewhere in the pack may be meant all the same.
+        let own = self.book.scripts.iter().filter(|script| !is_library(script)).map(|script| &*script.name);
+        let near = if near.is_empty() { did_you_mean(&name.text, own, "") } else { near };
         if known.is_empty() {
             return self.script(name);
         }

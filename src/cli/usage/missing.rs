@@ -1,6 +1,6 @@
 //! What is missing behind a command, and options that count only with another one.
 
-use super::line::{TypedCommand, TypedPart, is_number, option, whole};
+use super::line::{TypedCommand, TypedPart, option, whole};
 use super::value::example;
 use crate::cli::packs::Packs;
 use clap::error::{ContextKind, ErrorKind};
@@ -50,7 +50,7 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
     let words = line.words();
     let with = |words: &[&str]| line.with_words(words).shown();
     Some(match (line.command(), words.as_slice()) {
-        ("ask" | "worth", [one]) if is_number(&one[..1]) => {
+        ("ask" | "worth", [one]) if one.starts_with(|c: char| c.is_ascii_digit()) => {
             format!("of dice alone there are odds: `{}`", line.as_command("odds").shown())
         }
         ("ask" | "worth", [one]) if one.contains(' ') => {

@@ -139,7 +139,12 @@ impl SlipSearch<'_> {
             let tokens = self.tokens_of(line);
             let head = tokens.first().filter(|head| matches!(self.of(head), "for" | "foreach"))?;
             let bracket = tokens.get(1).filter(|token| self.of(token) == "(")?;
-            let end = tokens.iter().rev().find(|token| self.of(token) == ")").map_or(bracket.end, |token| token.end);
+            let mut depth = 0;
+            let close = tokens.iter().skip(1).find(|token| {
+                depth += i32::from(self.of(token) == "(") - i32::from(self.of(token) == ")");
+                depth == 0
+            });
+            let end = close.map_or(bracket.end, |token| token.end);
             let inner = self.text.get(bracket.end..end.saturating_sub(1)).unwrap_or("");
             let words: Vec<&str> =
                 inner.split_whitespace().filter(|word| !matches!(*word, "const" | "let" | "var")).collect();
