@@ -50,7 +50,7 @@ pub struct RollReason {
     pub is_check: bool,
 }
 
-/// What a referee has ruled of dice that have just fallen.
+/// What a referee has ruled of dice that were just thrown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum DiceRuling {
     /// They show something else than was taken for what they show: this.

@@ -195,6 +195,8 @@ impl Session {
         }
         match self.strictly(line.clone(), dice, by_sum, told) {
             Ok(answer) => answer,
+            // A ruling is meant as it stands: nothing of it is left out.
+            Err(diagnostics) if line.trim().starts_with("overrule ") => Response::wrong(diagnostics),
             Err(diagnostics) => listen::meant(self, &line, diagnostics),
         }
     }
@@ -225,13 +227,13 @@ impl Session {
             changes,
             asks_again,
             made: None,
-            fallen: (Vec::new(), 0),
+            tosses: (Vec::new(), 0),
         };
         let mut outcome = dispatch::answer(&mut step);
         if let (Ok(answer), true) = (&mut outcome, step.asks_again) {
             ask_again(&mut step, answer);
         }
-        let LineStep { mut table, changes, made, fallen: (fell, overruled), .. } = step;
+        let LineStep { mut table, changes, made, tosses: (fell, overruled), .. } = step;
         if changes {
             let made = made.unwrap_or_else(|| LineMade::of(&self.table, &line, fell, overruled));
             table.made = Rc::new(made);

@@ -294,7 +294,7 @@ impl Session {
             changes: false,
             asks_again: false,
             made: None,
-            fallen: (Vec::new(), 0),
+            tosses: (Vec::new(), 0),
         };
         let found = find(&mut step);
         let engine = step.table.engine.take();

@@ -57,7 +57,7 @@ struct Changed {
     personal: Vec<Arc<str>>,
     replies: Vec<HumanReply>,
     thrown: Vec<u16>,
-    fallen: usize,
+    tosses: usize,
     ruled: Vec<RuledDice>,
     made: Rc<LineMade>,
     told: usize,
@@ -76,7 +76,7 @@ struct PendingChanged {
     is_first: bool,
     has_rolled: bool,
     position: u64,
-    fallen: usize,
+    tosses: usize,
 }
 
 impl History {
@@ -180,7 +180,7 @@ impl Changed {
                 is_first: pending.is_first,
                 has_rolled: pending.has_rolled,
                 position: pending.position,
-                fallen: pending.fallen,
+                tosses: pending.tosses,
             })),
             None => None,
         };
@@ -195,7 +195,7 @@ impl Changed {
             personal: old.personal.clone(),
             replies: old.replies.clone(),
             thrown: old.thrown.clone(),
-            fallen: old.fallen,
+            tosses: old.tosses,
             ruled: old.ruled.clone(),
             made: old.made.clone(),
             told: old.told,
@@ -217,7 +217,7 @@ impl Changed {
                 is_first: pending.is_first,
                 has_rolled: pending.has_rolled,
                 position: pending.position,
-                fallen: pending.fallen,
+                tosses: pending.tosses,
             })),
             None => None,
         };
@@ -232,7 +232,7 @@ impl Changed {
             personal: self.personal,
             replies: self.replies,
             thrown: self.thrown,
-            fallen: self.fallen,
+            tosses: self.tosses,
             ruled: self.ruled,
             made: self.made,
             told: self.told,

@@ -132,7 +132,7 @@ impl Seat {
             is_first: false,
             has_rolled: false,
             position,
-            fallen: self.tray.count(),
+            tosses: self.tray.count(),
         });
     }
 }
@@ -146,7 +146,7 @@ struct PhaseStart {
     /// Answers and dice of the table used up before.
     replies: usize,
     thrown: usize,
-    fallen: usize,
+    tosses: usize,
     /// Events before.
     events: usize,
 }
@@ -172,7 +172,7 @@ impl HumanFight<'_> {
             position: self.play.chance().position(),
             replies: self.given - self.replies.borrow().len(),
             thrown: self.tray.used(),
-            fallen: self.tray.count(),
+            tosses: self.tray.count(),
             events: self.play.log().map_or(0, Log::len),
         }
     }
@@ -256,7 +256,7 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let events: Vec<&Event> = log.iter().collect();
     let told = step.table.told.max(step.told);
     let seen = pending.borrow().as_ref().map_or(events.len(), |question| question.seen);
-    step.fell(&tray, pending.borrow().as_ref().map(|question| question.fallen), &events[told.min(seen)..seen]);
+    step.fell(&tray, pending.borrow().as_ref().map(|question| question.tosses), &events[told.min(seen)..seen]);
     if !is_said {
         let telling = tracked::Telling { begin: &begin, told, mark: 0 };
         tracked::spread(step, &telling, &events[..seen]);
@@ -284,8 +284,8 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     question.has_rolled = !thrown.is_empty() || question.position != mark.position;
     question.is_first = replies.is_empty() && thrown.is_empty() && so_far.is_empty();
     let table = &mut step.table;
-    table.ruled = table.ruled.iter().filter_map(|ruled| ruled.since(mark.fallen)).collect();
-    table.fallen = question.fallen.saturating_sub(mark.fallen);
+    table.ruled = table.ruled.iter().filter_map(|ruled| ruled.since(mark.tosses)).collect();
+    table.tosses = question.tosses.saturating_sub(mark.tosses);
     table.told = question.seen - mark.events.min(question.seen);
     (table.state, table.progress, table.seeded) = (mark.state, mark.progress, mark.seeded);
     (table.replies, table.thrown, table.story) = (replies, thrown, story);
@@ -337,7 +337,7 @@ pub(super) fn played_out(
 fn start(table: &SessionState) -> PhaseStart {
     let (state, progress) = (table.state.clone(), table.progress);
     let position = Seeded::restored(table.seeded).position();
-    PhaseStart { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, fallen: 0, events: 0 }
+    PhaseStart { state, progress, seeded: table.seeded, position, replies: 0, thrown: 0, tosses: 0, events: 0 }
 }
 
 /// The fight goes on from where the play has come to, and nobody is asked.
@@ -345,7 +345,7 @@ fn settle(table: &mut SessionState, play: &Play, tray: &TableDice) {
     (table.state, table.progress, table.seeded) = (play.state().clone(), play.progress(), tray.state());
     (table.replies, table.thrown, table.pending) = (Vec::new(), Vec::new(), None);
     (table.told, table.story) = (0, table.story.anew());
-    (table.ruled, table.fallen) = (Vec::new(), 0);
+    (table.ruled, table.tosses) = (Vec::new(), 0);
     table.asks_from = table.asks_from.map(|_| 0);
 }
 

@@ -89,16 +89,15 @@ impl SaidBefore {
         })
     }
 
-    /// The throw that is meant where none is named: what was thrown by hand last, or the check of whoever was asked before
-    /// the last line; else the last throw, or check.
+    /// The throw that is meant where none is named, in the last line that has thrown such dice: what was thrown by hand
+    /// last, or the check of whoever was asked before it; else its last.
     fn meant(&self, is_check: bool) -> Option<ThrowPlace> {
-        let last = self.made.first().and_then(|made| made.said.last());
-        let asked = last.and_then(|said| said.asked.as_ref()).map(|(who, _)| *who);
-        let in_last = || self.throws().take_while(|(place, _)| place.step == 0);
-        let by_hand = in_last().find(|(_, fell)| fell.by_hand && !is_check);
-        let own = || in_last().filter(|(_, fell)| fell.is_check && asked.is_some() && fell.roller == asked).last();
-        let found = by_hand.or_else(own);
-        found.or_else(|| self.throws().find(|(_, fell)| fell.is_check || !is_check)).map(|(place, _)| place)
+        let (last, _) = self.throws().find(|(_, fell)| fell.is_check || !is_check)?;
+        let asked = self.made[last.step].said[last.line].asked.as_ref().map(|(who, _)| *who);
+        let in_line = || self.throws().filter(|(place, _)| (place.step, place.line) == (last.step, last.line));
+        let by_hand = in_line().find(|(_, fell)| fell.by_hand && !is_check);
+        let own = || in_line().filter(|(_, fell)| fell.is_check && asked.is_some() && fell.roller == asked).last();
+        Some(by_hand.or_else(own).map_or(last, |(place, _)| place))
     }
 
     /// Every throw, the newest first: how many changes lie between its line and now, and its number.
@@ -162,7 +161,7 @@ pub(super) fn overrule(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let fell = &before.made[place.step].said[place.line].fell[place.nth];
     let ruling = match verdict {
         Some(_) if !fell.is_check => {
-            let help = "`overrule dice 9` says what they show; `overrule` lists what has fallen";
+            let help = "`overrule dice 9` says what they show; `overrule` lists what was thrown";
             return Err(step.line.nothing(what, "these dice are those of no check", "not these", help).into());
         }
         Some(verdict) => DiceRuling::Verdict(verdict),
@@ -174,7 +173,7 @@ pub(super) fn overrule(step: &mut LineStep<'_>, rest: &str) -> Answered {
 fn number(step: &LineStep<'_>, text: &str) -> Result<usize, LineStop> {
     let number = text.parse::<usize>().ok().filter(|nth| *nth > 0);
     number.ok_or_else(|| {
-        let help = "`overrule` lists what has fallen, the last as throw 1";
+        let help = "`overrule` lists what was thrown, the last as throw 1";
         step.line.nothing(text, "this is no throw", "which one?", help).into()
     })
 }
@@ -184,17 +183,17 @@ fn shown(step: &LineStep<'_>, text: &str, fell: &FallenDice) -> Result<Vec<u16>,
     let Ok((dice, _)) = thrown(numbers(text), &fell.wanted()) else {
         let what = format!("{} does not show that", fell.what.as_ref().map_or(fell.formula.to_string(), String::clone));
         let help =
-            "say each die, `overrule dice 4 5 1`; `overrule` lists what has fallen, `, throw 3` names another throw";
+            "say each die, `overrule dice 4 5 1`; `overrule` lists what was thrown, `, throw 3` names another throw";
         return Err(step.line.nothing(text, &what, "no such dice", help).into());
     };
     if dice == fell.dice {
-        let help = "`overrule` lists what has fallen, and what each throw decides";
+        let help = "`overrule` lists what was thrown, and what each throw decides";
         return Err(step.line.nothing(text, "that is what they show", "nothing changes", help).into());
     }
     Ok(dice)
 }
 
-/// What has fallen, the last first.
+/// What was thrown, the last first.
 fn listed(step: &mut LineStep<'_>) -> Result<String, LineStop> {
     let before = SaidBefore::look(step.session, &step.table, |before| before.throws().count() >= MOST_LISTED);
     let state = step.table.now();
@@ -220,7 +219,7 @@ fn in_words(dice: &[u16]) -> String {
 
 fn nothing_fell(step: &LineStep<'_>, nth: Option<usize>) -> LineStop {
     let (what, help) = match nth {
-        Some(nth) => (format!("there is no throw {nth}"), "`overrule` lists what has fallen"),
+        Some(nth) => (format!("there is no throw {nth}"), "`overrule` lists what was thrown"),
         None => (
             "nothing that was said has thrown such dice".to_string(),
             "`rolled 9` reckons the last sentence with other dice; `undo` takes back what was changed",
@@ -262,7 +261,7 @@ fn say_anew(step: &mut LineStep<'_>, before: SaidBefore, place: ThrowPlace, ruli
     };
     let ruled = &anew.said[at];
     if ruled.overruled < ruled.ruled.len() {
-        let help = "`overrule` lists what has fallen; `overrule dice` says what it shows";
+        let help = "`overrule` lists what was thrown; `overrule dice` says what it shows";
         let what = "that has come out so already, or no dice make it come out so";
         return Err(step.line.nothing(step.line.0.trim(), what, "nothing changes", help).into());
     }
@@ -322,7 +321,7 @@ fn said_anew(
 /// others behind them.
 fn say_again(session: &mut Session, entry: &SaidAgain, extra: &mut VecDeque<u16>) -> Result<Response, LineStop> {
     let before = session.table.clone();
-    let ruled = entry.ruled.iter().map(|one| RuledDice { nth: before.fallen + one.nth, ruling: one.ruling.clone() });
+    let ruled = entry.ruled.iter().map(|one| RuledDice { nth: before.tosses + one.nth, ruling: one.ruling.clone() });
     let ruled: Vec<RuledDice> = before.ruled.iter().cloned().chain(ruled).collect();
     let mut known: VecDeque<&FallenDice> = entry.fell.iter().filter(|fell| fell.by_hand).collect();
     let mut dice = Vec::new();

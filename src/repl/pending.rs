@@ -48,9 +48,9 @@ pub(super) struct Pending {
     pub is_first: bool,
     /// Whether dice were rolled in this phase.
     pub has_rolled: bool,
-    /// Where the dice stood, and how often they had fallen.
+    /// Where the dice stood, and how often they were thrown.
     pub position: u64,
-    pub fallen: usize,
+    pub tosses: usize,
 }
 
 impl Pending {

@@ -131,7 +131,7 @@ pub(super) struct LineStep<'a> {
     /// How the table has come to be, if not by this line alone.
     pub made: Option<LineMade>,
     /// What fell for it, and how often a referee's ruling made a difference.
-    pub fallen: (Vec<FallenDice>, usize),
+    pub tosses: (Vec<FallenDice>, usize),
 }
 
 impl Session {
@@ -245,13 +245,13 @@ impl LineStep<'_> {
         self.table.tray(&self.dice)
     }
 
-    /// Notes what fell for the line, up to a question that was put when so much had fallen, and what it made happen.
+    /// Notes what fell for the line, up to a question that was put when so many were thrown, and what it made happen.
     pub(super) fn fell(&mut self, tray: &TableDice, until: Option<usize>, events: &[&Event]) {
-        let mut fallen = tray.fallen();
-        fallen.truncate(until.unwrap_or(fallen.len()));
-        fallen.drain(..self.table.fallen.min(fallen.len()));
+        let mut tosses = tray.tosses();
+        tosses.truncate(until.unwrap_or(tosses.len()));
+        tosses.drain(..self.table.tosses.min(tosses.len()));
         let is_ruled = |event: &&&Event| matches!(event.change, Change::Overruled { .. });
-        self.fallen = (fallen, events.iter().filter(is_ruled).count());
+        self.tosses = (tosses, events.iter().filter(is_ruled).count());
     }
 
     /// Takes what is left of the dice back, or asks for those that were missing.

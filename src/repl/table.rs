@@ -50,8 +50,8 @@ pub(super) struct SessionState {
     pub replies: Vec<HumanReply>,
     /// The dice of the table thrown since `state`.
     pub thrown: Vec<u16>,
-    /// How often dice had fallen since `state` when the question was put that stands.
-    pub fallen: usize,
+    /// How often dice were thrown since `state` when the question was put that stands.
+    pub tosses: usize,
     /// What a referee has ruled of dice since `state`.
     pub ruled: Vec<RuledDice>,
     /// How the table has come to be.
@@ -108,7 +108,7 @@ impl SessionState {
             personal: Vec::new(),
             replies: Vec::new(),
             thrown: Vec::new(),
-            fallen: 0,
+            tosses: 0,
             ruled: Vec::new(),
             made: Rc::default(),
             told: 0,

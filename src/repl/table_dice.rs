@@ -75,8 +75,8 @@ pub(super) struct RuledDice {
 
 impl RuledDice {
     /// The same counted from a later beginning; none if it was before that.
-    pub(super) fn since(&self, fallen: usize) -> Option<RuledDice> {
-        let nth = self.nth.checked_sub(fallen)?;
+    pub(super) fn since(&self, tosses: usize) -> Option<RuledDice> {
+        let nth = self.nth.checked_sub(tosses)?;
         Some(RuledDice { nth, ruling: self.ruling.clone() })
     }
 }
@@ -97,9 +97,9 @@ struct DiceState {
     reason: RollReason,
     /// Rolls since that was said.
     rolls: usize,
-    /// What has fallen since the beginning, where that is kept.
-    fallen: Option<Vec<FallenDice>>,
-    /// How much has fallen.
+    /// What was thrown since the beginning, where that is kept.
+    tosses: Option<Vec<FallenDice>>,
+    /// How much was thrown.
     count: usize,
     ruled: Vec<RuledDice>,
     /// What was ruled of the dice that fell last, and what they had shown.
@@ -118,7 +118,7 @@ impl TableDice {
             by_hand: None,
             reason: RollReason::default(),
             rolls: 0,
-            fallen: None,
+            tosses: None,
             count: 0,
             ruled: Vec::new(),
             ruling: None,
@@ -133,18 +133,18 @@ impl TableDice {
 
     /// The same, and all that falls is kept.
     pub(super) fn kept(self) -> TableDice {
-        self.0.borrow_mut().fallen = Some(Vec::new());
+        self.0.borrow_mut().tosses = Some(Vec::new());
         self
     }
 
-    /// How often dice have fallen since the beginning.
+    /// How often dice were thrown since the beginning.
     pub(super) fn count(&self) -> usize {
         self.0.borrow().count
     }
 
-    /// What has fallen since the beginning, where that is kept.
-    pub(super) fn fallen(&self) -> Vec<FallenDice> {
-        self.0.borrow().fallen.clone().unwrap_or_default()
+    /// What was thrown since the beginning, where that is kept.
+    pub(super) fn tosses(&self) -> Vec<FallenDice> {
+        self.0.borrow().tosses.clone().unwrap_or_default()
     }
 
     /// The same where only some figures throw their own dice, and the seed throws all others.
@@ -202,7 +202,7 @@ impl DiceState {
         self.roller(self.rolls).is_some_and(|who| by_hand.get(who.index()).copied().unwrap_or(false))
     }
 
-    /// Dice have fallen: what they count as, if that was ruled; else as they are.
+    /// Dice were thrown: what they count as, if that was ruled; else as they are.
     fn fell(&mut self, formula: &Formula, what: Option<&str>, dice: Vec<u16>) -> Vec<u16> {
         let (nth, by_hand) = (self.count, self.given.is_some() && self.is_by_hand());
         self.count += 1;
@@ -215,8 +215,8 @@ impl DiceState {
         if let Some(ruling) = ruled.filter(|ruling| !matches!(ruling, DiceRuling::Shown(_)) || counted != dice) {
             self.ruling = Some((ruling, dice.clone()));
         }
-        if self.fallen.is_some() {
-            let fallen = FallenDice {
+        if self.tosses.is_some() {
+            let tosses = FallenDice {
                 formula: formula.clone(),
                 dice: counted.clone(),
                 shown: dice,
@@ -226,7 +226,7 @@ impl DiceState {
                 is_check: self.reason.is_check && self.rolls == 0,
                 by_hand,
             };
-            self.fallen.iter_mut().for_each(|all| all.push(fallen.clone()));
+            self.tosses.iter_mut().for_each(|all| all.push(tosses.clone()));
         }
         self.rolls += 1;
         counted
@@ -261,7 +261,7 @@ impl DiceState {
 impl Chance for TableDice {
     fn asks_reason(&self) -> bool {
         let inner = self.0.borrow();
-        inner.given.is_some() || inner.fallen.is_some()
+        inner.given.is_some() || inner.tosses.is_some()
     }
 
     fn ruling(&mut self) -> Option<(DiceRuling, Vec<u16>)> {

@@ -190,6 +190,6 @@ pub(super) fn outside(
     step.finish(&tray, done)?;
     step.changes = *play.state() != step.table.state;
     step.table.state = play.state().clone();
-    (step.table.ruled, step.table.fallen) = (Vec::new(), 0);
+    (step.table.ruled, step.table.tosses) = (Vec::new(), 0);
     Ok(text)
 }
