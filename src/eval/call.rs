@@ -109,7 +109,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
             }
         }
         self.count(all.len(), span)?;
-        Ok(Value::List(all.into()))
+        Ok(Value::list(all))
     }
 
     fn numbers(&mut self, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {

@@ -151,7 +151,7 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                     mapped.push(walk.eval(body)?);
                     Ok(true)
                 })?;
-                Ok(Value::List(mapped.into()))
+                Ok(Value::list(mapped))
             }
             Node::Table(table, keys) => self.table(*table, keys, span),
             Node::Relation(id, figure, far) => {
@@ -330,6 +330,13 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
     fn find_fact(&mut self, id: FactId, span: Span) -> Result<Value, EvalError> {
         let Scene { rules, world, frame } = self.scene;
         let fact = &rules.facts[id.index()];
+        // Most facts of which nobody says anything are just what they are by default.
+        if let (None, Some(Expr { node: Node::Const(value), .. })) = (&fact.from, &fact.default)
+            && *value != Value::Unset
+        {
+            frame.keep(id, value);
+            return Ok(value.clone());
+        }
         let memo = fact.keeps.filter(|_| frame.is_in_motion()).and_then(|aspects| world.memo(aspects));
         let Some((memo, since)) = memo else {
             let value = self.compute_fact(id, span)?;

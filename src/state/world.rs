@@ -113,7 +113,7 @@ fn call(view: &View<'_>, function: Function, arguments: &[Value]) -> Result<Valu
                 members.push(member);
                 true
             })?;
-            Ok(Value::List(members.into()))
+            Ok(Value::list(members))
         }
         Function::Sides => Ok(Value::list(view.state.side_ids().map(Value::Side))),
         Function::ActingSide => Ok(view.state.acting_side.map_or(Value::None, Value::Side)),

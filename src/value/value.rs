@@ -46,9 +46,15 @@ impl Value {
         Value::Text(text.into())
     }
 
-    /// A list.
+    /// A list; an empty one takes no memory.
     pub fn list(values: impl IntoIterator<Item = Value>) -> Value {
-        Value::List(values.into_iter().collect())
+        let values = values.into_iter();
+        let is_of_known_length = matches!(values.size_hint(), (least, Some(most)) if least == most && most > 0);
+        if is_of_known_length {
+            return Value::List(values.collect());
+        }
+        let values: Vec<Value> = values.collect();
+        Value::List(if values.is_empty() { Arc::default() } else { values.into() })
     }
 
     /// The number, if it is one.
