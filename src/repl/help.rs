@@ -76,8 +76,8 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("redo", "redo", "does again what was taken back"),
     row(
         "overrule",
-        "overrule [dice 4 5 1 or success or failure] [, throw N]",
-        "what dice showed, or what came of a check, is otherwise: what followed is played again",
+        "overrule dice 4 5 1     overrule failure",
+        "what dice showed or a check came to is otherwise, and all since is played again; `, throw N` names which",
     ),
     row("allow", "allow [ORDER]", "the order is done though the rules refuse it; the last refused one"),
     row("dice", "dice mine     dice yours", "every roll becomes a question; or fray rolls again"),
