@@ -7,7 +7,7 @@ use super::listener::Listener;
 use super::little::{ARTICLES, GLUE, Leading};
 use crate::query::{About, Who};
 use crate::rulebook::{Sentence, SentencePart, Type};
-use crate::value::{FactId, ItemId, KindId, Number, SetId};
+use crate::value::{ActionId, FactId, ItemId, KindId, Number, SetId};
 
 /// Before whoever has what stands before it.
 const OF: &str = "of";
@@ -46,6 +46,30 @@ pub(super) fn compose_with_each(listener: &Listener<'_>, draft: &Draft) -> Vec<C
         all.map(move |one| Composed { far: one.far + far + 2, ..one })
     });
     each.collect()
+}
+
+/// The sentences that say what a draft says of a thing that somebody else has, where the deed has no place for it: by the
+/// actions that roll the same and have one, `strikes at THING of SOMEBODY`.
+pub(super) fn compose_to_thing(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
+    let Some((About::Action(id), with)) = &draft.deed else { return Vec::new() };
+    if !draft.things.iter().any(|thing| matches!(thing, Spoken::Of(..))) {
+        return Vec::new();
+    }
+    let book = listener.book();
+    let check = book.actions[id.index()].check;
+    let is_of_thing = |sentence: &Sentence| {
+        let mut places = sentence.parts.windows(3);
+        places.any(|three| matches!(three, [SentencePart::Fact(_), SentencePart::Word(of), SentencePart::Fact(_)] if **of == *OF))
+    };
+    let others = (0..book.actions.len()).filter(|at| *at != id.index()).filter(|at| {
+        let action = &book.actions[*at];
+        check.is_some() && action.check == check && action.says.iter().any(is_of_thing)
+    });
+    let as_other = |at: usize| {
+        let deed = Some((About::Action(ActionId(at as u16)), with.clone()));
+        compose(listener, &Draft { deed, ..draft.clone() })
+    };
+    others.flat_map(as_other).collect()
 }
 
 /// The sentences that say what a draft says.

@@ -1,7 +1,7 @@
 //! From what was said to the line that is meant.
 
 use super::attempts::{Attempts, LEFT_OUT};
-use super::compose::{Composed, compose, compose_with_each};
+use super::compose::{Composed, compose, compose_to_thing, compose_with_each};
 use super::draft::Draft;
 use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
@@ -393,6 +393,13 @@ impl Hearing<'_> {
         };
         if is_whole && !is_read(found) {
             self.try_all(compose_with_each(self.listener, draft), way, listed, found);
+        }
+        if is_whole && !is_read(found) {
+            let known = found.read.len();
+            self.try_all(compose_to_thing(self.listener, draft), way, listed, found);
+            // With what is in hand it must be possible at all: a shot is no blow.
+            let others = found.read.split_off(known);
+            found.read.extend(others.into_iter().filter(|one| one.rank.1.2 == 0));
         }
         found.read.len() > before
     }

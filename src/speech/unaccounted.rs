@@ -4,7 +4,7 @@ use super::hear::Hearing;
 use super::little::{self, is};
 use super::piece::{self, Piece};
 use super::token::{SpokenWord, words};
-use crate::query::{ParsedQuery, Who};
+use crate::query::{About, ParsedQuery, Who};
 use std::collections::BTreeSet;
 
 /// Commands that stand before a sentence in what was understood.
@@ -89,6 +89,15 @@ impl Hearing<'_> {
         }
     }
 
+    /// Whether two are the same, or actions that roll the same.
+    fn rolls_the_same(&self, one: About, other: About) -> bool {
+        let check = |about: About| match about {
+            About::Action(id) => self.listener.book().actions[id.index()].check,
+            _ => None,
+        };
+        one == other || check(one).is_some() && check(one) == check(other)
+    }
+
     /// Whether a piece says nothing, or what it says was understood.
     fn is_accounted(&self, piece: &Piece, understood: &Understood<'_>) -> bool {
         let book = self.listener.book();
@@ -96,7 +105,7 @@ impl Hearing<'_> {
             |text: &str| understood.asides.contains(text) || understood.texts.iter().any(|whole| whole.contains(text));
         let item = |at: usize| says(&book.items[at].head.name);
         match piece {
-            Piece::Deed(about, _) => understood.asked.iter().any(|asked| asked.about == *about),
+            Piece::Deed(about, _) => understood.asked.iter().any(|asked| self.rolls_the_same(asked.about, *about)),
             Piece::Who(name, who) => understood.has_place || says(name) || matches!(who, Who::Sheet(_)),
             Piece::Clause(text) | Piece::ClauseOf(_, text) | Piece::State(text) => {
                 text.split([' ', ',']).any(|word| word.len() >= LEAST && says(word))
