@@ -69,7 +69,7 @@ fn is_sentence(text: &str) -> bool {
     words.len() > 1
         && words[0].starts_with(char::is_uppercase)
         && words.iter().take(2).all(is_word)
-        && !words.iter().skip(1).take(1).any(|word| is_joined(&word))
+        && !words.iter().skip(1).take(1).any(is_joined)
 }
 
 /// Where several dice are compared with what one of them can show: that their sum was compared, and how many of them show
