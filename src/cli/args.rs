@@ -330,7 +330,7 @@ pub(super) struct WorthArgs {
     #[arg(long)]
     pub whole: bool,
     /// Of a whole action: which change, as `fray odds … --whole` names it.
-    #[arg(long, value_name = "\"NAME: TITLE\"", requires = "whole")]
+    #[arg(long, value_name = "\"NAME: TITLE\"")]
     pub of: Option<String>,
     /// All that is not said and would change it, not only the greatest few.
     #[arg(long)]

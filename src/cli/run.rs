@@ -257,7 +257,7 @@ impl RunTeller<'_> {
         let Some(map) = self.scenario.map else { return };
         let map = &self.rules.book.maps[map.index()];
         let drawing = draw::map(self.rules, state, map, self.screen.width);
-        self.screen.say(&format!("\n{drawing}"));
+        self.say(&format!("\n{drawing}"));
     }
 
     /// How the figures of a side have come out of it.

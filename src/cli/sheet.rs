@@ -4,7 +4,7 @@ use crate::eval::{Subject, show};
 use crate::event::Holder;
 use crate::rulebook::{Attribute, OwnerDecl, Slot, Type, ValueRule};
 use crate::state::{State, View, add_figure, add_side, cell_text, improvised};
-use crate::story::{harm, health, nearness, stances, within};
+use crate::story::{harm, harm_kept, health, stances, within};
 use crate::value::{AttributeId, Clock, FactId, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -44,8 +44,8 @@ pub(super) fn glance(view: &View<'_>, figure: FigureId, width: usize) -> String 
     health.extend(stances(view, figure));
     text += &section("health", health);
     text += &sheet.slots("  ", width);
-    let harm = nearness(view, figure).map(|near| near.track);
-    let mut made_of = sheet.tracks(|track, _, number| number != Number::ZERO && Some(track) != harm);
+    let harm = harm_kept(view, figure);
+    let mut made_of = sheet.tracks(|track, _, number| number != Number::ZERO && !harm.contains(&track));
     made_of.extend(sheet.attributes(true));
     text + &section("sheet", made_of)
 }
@@ -172,10 +172,10 @@ impl SheetAnswer<'_> {
         let before = View::new(self.view.rules, &begun);
         let figure = begun.figure_ids().last().unwrap_or(self.figure);
         let before = SheetAnswer { view: &before, figure };
-        let harm = nearness(self.view, self.figure).map(|near| near.track);
+        let harm = harm_kept(self.view, self.figure);
         let goes_back = |track: TrackId| !self.view.rules.book.tracks[track.index()].resets.is_empty();
         self.tracks(|track, place, number| {
-            Some(track) != harm && !goes_back(track) && number != before.track(track, place)
+            !harm.contains(&track) && !goes_back(track) && number != before.track(track, place)
         })
     }
 

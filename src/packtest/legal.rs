@@ -6,7 +6,7 @@ use crate::eval::show;
 use crate::play::Order;
 use crate::play::PlayError;
 use crate::query::{About, BoundQuery};
-use crate::rulebook::PhaseOrder;
+use crate::rulebook::{PhaseOrder, TurnPart};
 use crate::state::State;
 use crate::syntax::ast::{ExprDecl, Name};
 use crate::text::Span;
@@ -117,8 +117,10 @@ impl TestBoard {
     fn out_of_turn(&self, state: &State, order: &Order) -> Result<Option<String>, PlayError> {
         let Some(id) = state.phase else { return Ok(None) };
         let (phase, figure) = (&self.kit.book.turn.phases[id.index()], state.figure(order.actor));
-        // Where sides act one after another, the test says whose turn it is.
-        let is_of_side = phase.acting_side || matches!(phase.order, PhaseOrder::BySide);
+        // Where sides act one after another in a phase, the test says whose turn it is. In rounds of a side both sides act
+        // in the phases that do not say otherwise.
+        let has_rounds = self.kit.book.turn.plan.iter().any(|part| matches!(part, TurnPart::EachSide(_)));
+        let is_of_side = phase.acting_side || (!has_rounds && matches!(phase.order, PhaseOrder::BySide));
         let acting = state.acting_side.filter(|_| is_of_side);
         if let Some(side) = acting.filter(|side| *side != figure.side) {
             return Ok(Some(format!("the side {} acts now, not {}", state.side(side).name, figure.name)));

@@ -301,7 +301,7 @@ impl Play {
         let shown = |value: &Value| crate::eval::show(value, fact.unit, book, &view);
         let check = &book.checks[id.index()].head.title;
         format!(
-            "{name} {}, as stated, is not said of {check}: there the rule says {}",
+            "{name} {}, as stated, does not count for {check}: the rule sets {} there",
             shown(&vain.said),
             shown(&vain.holds)
         )

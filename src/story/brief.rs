@@ -1,11 +1,14 @@
-//! A fight told on a page: of each turn who was harmed and by what, and how many stand; what came to nothing is counted.
+//! A fight told on a page: of each turn who was harmed and by what, and how many stand; other orders are counted.
 
 use super::StoryForm;
 use super::lines::EventLines;
+use super::nearness::may_count_harm;
+use crate::diag::one_line;
 use crate::event::{Change, Event, Holder, Order};
 use crate::play::Rules;
+use crate::rulebook::Rulebook;
 use crate::state::State;
-use crate::value::{FigureId, Number};
+use crate::value::{FigureId, Number, TrackId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -17,22 +20,36 @@ const MOST_LINES: usize = 12;
 struct Harmed {
     name: String,
     how: Vec<String>,
+    /// By what, as far as the rules say.
+    why: Option<Arc<str>>,
     /// Whether it is more than what passes: a wound, a fall.
     is_grave: bool,
     /// Whether he is out of the fight by it.
     is_out: bool,
 }
 
+impl Harmed {
+    fn told(&self) -> String {
+        format!("{} {}", self.name, self.how.join(", "))
+    }
+
+    fn told_alone(&self) -> String {
+        let why = self.why.as_ref().map_or(String::new(), |why| format!(" ({})", one_line(why)));
+        format!("  {}: {}{why}\n", self.name, self.how.join(", "))
+    }
+}
+
 /// What happens in a turn, gathered until it ends.
 #[derive(Debug, Default)]
 pub(crate) struct BriefStory {
     order: Option<(Arc<Order>, String)>,
-    /// What the checks of the order came to.
+    /// What the checks of the order came to, and whether one was a success.
     rolled: Vec<String>,
+    has_succeeded: bool,
     /// Who was harmed by it, and how.
     harms: BTreeMap<FigureId, Harmed>,
     lines: Vec<String>,
-    /// How often an action came to nothing, by its title.
+    /// How often an action was done that harmed nobody it was aimed at, by its title.
     idle: BTreeMap<Arc<str>, usize>,
     /// Turns without harm that were not told yet: the first and the last.
     harmless: Option<(u32, u32)>,
@@ -59,13 +76,14 @@ impl BriefStory {
             change @ Change::Checked { actor, .. } => {
                 let is_own = self.order.as_ref().is_some_and(|(order, _)| *actor == Some(order.actor));
                 if let Some(told) = lines.verdict(change).filter(|_| is_own) {
+                    self.has_succeeded |= matches!(change, Change::Checked { success: Some(true), .. });
                     self.rolled.push(told);
                 }
             }
             Change::Won { .. } | Change::Drawn { .. } | Change::LimitReached { .. } => {
                 self.end = lines.line(&event.change).unwrap_or_default();
             }
-            change => self.harm(&lines, change),
+            _ => self.harm(&lines, event),
         }
         String::new()
     }
@@ -76,16 +94,14 @@ impl BriefStory {
         text + &std::mem::take(&mut self.end)
     }
 
-    fn harm(&mut self, lines: &EventLines<'_>, change: &Change) {
-        let book = lines.book;
+    fn harm(&mut self, lines: &EventLines<'_>, event: &Event) {
+        let (book, change) = (lines.book, &event.change);
         let (figure, what, is_grave) = match change {
-            Change::TrackChanged { owner: Holder::Figure(figure), track, from, to, .. } => {
-                let track = &book.tracks[track.index()];
+            Change::TrackChanged { owner: Holder::Figure(figure), track, symbol, from, to, .. } => {
                 let more = to.minus(*from).filter(|more| *more > Number::ZERO);
-                let Some(more) = more.filter(|_| !track.thresholds.is_empty() && !track.head.is_quiet()) else {
-                    return;
-                };
-                (*figure, counted(more, &track.head.title), true)
+                let Some(more) = more.filter(|_| self.is_harm(book, *figure, *track)) else { return };
+                let place = symbol.map_or(String::new(), |symbol| format!("{} ", book.symbol_title(symbol)));
+                (*figure, place + &counted(more, &book.tracks[track.index()].head.title), true)
             }
             Change::ConditionGained { figure, condition, .. } => {
                 let condition = &book.conditions[condition.index()];
@@ -100,30 +116,47 @@ impl BriefStory {
             Change::Returned { figure } => (*figure, "back in the fight".to_string(), true),
             _ => return,
         };
+        let why = match change {
+            Change::TrackChanged { why, .. } | Change::ConditionGained { why, .. } => why.as_ref(),
+            _ => None,
+        };
         let harmed = self.harms.entry(figure).or_default();
         harmed.name = lines.figure(figure).to_string();
+        harmed.why = harmed.why.take().or_else(|| why.or(event.text.as_ref()).cloned());
         harmed.is_grave |= is_grave;
         harmed.is_out |= is_grave && matches!(change, Change::ConditionGained { .. });
         harmed.how.push(what);
     }
 
-    /// An order is over: a line if it harmed anybody, else it is counted.
+    /// Whether a track that was counted up tells of harm: it has thresholds, or somebody else has counted it up.
+    fn is_harm(&self, book: &Rulebook, figure: FigureId, track: TrackId) -> bool {
+        let is_own = self.order.as_ref().is_some_and(|(order, _)| order.actor == figure);
+        let rule = &book.tracks[track.index()];
+        let has_thresholds = !rule.thresholds.is_empty() && !rule.head.is_quiet();
+        has_thresholds || (!is_own && rule.by.is_none() && may_count_harm(book, track))
+    }
+
+    /// An order is over: a line if it harmed whom it was aimed at, else it is counted; what else came of it, as when
+    /// somebody answers it or all happens at once, is told by itself.
     fn settle(&mut self, rules: &Rules) {
         let (order, rolled) = (self.order.take(), std::mem::take(&mut self.rolled));
-        let harms = std::mem::take(&mut self.harms).into_values().filter(|one| one.is_grave);
-        let harms: Vec<String> = harms.map(|one| format!("{} {}", one.name, one.how.join(", "))).collect();
-        match (order, harms.is_empty()) {
-            (Some((_, said)), false) => {
-                let rolled = if rolled.is_empty() { String::new() } else { format!(" ({})", rolled.join("; ")) };
-                self.lines.push(format!("  {said}{rolled}: {}\n", harms.join("; ")));
-            }
-            (None, false) => self.lines.push(format!("  {}\n", harms.join("; "))),
-            (Some((order, _)), true) => {
-                let title = &rules.book.actions[order.action.index()].head.title;
-                *self.idle.entry(title.clone()).or_default() += 1;
-            }
-            (None, true) => {}
+        let has_succeeded = std::mem::take(&mut self.has_succeeded) || rolled.is_empty();
+        let harms = std::mem::take(&mut self.harms).into_iter().filter(|(_, one)| one.is_grave);
+        let Some((order, said)) = order else {
+            self.lines.extend(harms.map(|(_, one)| one.told_alone()));
+            return;
+        };
+        let is_aimed = |figure: FigureId| order.facts.iter().any(|(_, value)| value.as_figure() == Some(figure));
+        let (by_it, others): (Vec<_>, Vec<_>) = harms.partition(|(figure, _)| has_succeeded && is_aimed(*figure));
+        if by_it.is_empty() {
+            let title = &rules.book.actions[order.action.index()].head.title;
+            *self.idle.entry(title.clone()).or_default() += 1;
+        } else {
+            let rolled = if rolled.is_empty() { String::new() } else { format!(" ({})", rolled.join("; ")) };
+            let harms: Vec<String> = by_it.iter().map(|(_, one)| one.told()).collect();
+            self.lines.push(format!("  {said}{rolled}: {}\n", harms.join("; ")));
         }
+        self.lines.extend(others.iter().map(|(_, one)| one.told_alone()));
     }
 
     /// What is told of a turn that is over; those without harm are told together, before the next with some.
@@ -162,11 +195,11 @@ impl BriefStory {
         }
     }
 
-    /// What came to nothing, by the titles of actions.
+    /// What else was done, by the titles of actions.
     fn counted(&mut self) -> String {
         let counted = std::mem::take(&mut self.idle).into_iter().map(|(title, times)| format!("{title} {times}"));
         let counted: Vec<String> = counted.collect();
-        if counted.is_empty() { String::new() } else { format!("  no harm came of: {}\n", counted.join(", ")) }
+        if counted.is_empty() { String::new() } else { format!("  also: {}\n", counted.join(", ")) }
     }
 }
 

@@ -1,8 +1,9 @@
 //! How a figure fares, in a few words: what harm has come to it, what it is in, how it stands.
 
-use super::nearness::nearness;
+use super::nearness::{may_count_harm, nearness};
+use crate::event::Holder;
 use crate::state::View;
-use crate::value::FigureId;
+use crate::value::{FigureId, Number, Symbol, TrackId};
 
 /// What is said of somebody to whom nothing has happened.
 pub(super) const UNHARMED: &str = "unharmed";
@@ -23,13 +24,41 @@ pub(crate) fn health(view: &View<'_>, id: FigureId) -> Vec<String> {
     parts
 }
 
-/// What harm has come to a figure: that it is out of play, or how full the track is that takes it out.
+/// What harm has come to a figure: that it is out of play, how full the track is that takes it out, or what else is kept
+/// of harm.
 pub(crate) fn harm(view: &View<'_>, id: FigureId) -> Vec<String> {
     if view.state.figure(id).removed {
         return vec![OUT.to_string()];
     }
-    let near = nearness(view, id).filter(|near| near.now > 0);
-    near.map(|near| format!("{} {} of {}", near.title, near.now, near.most)).into_iter().collect()
+    if let Some(near) = nearness(view, id) {
+        let told = (near.now > 0).then(|| format!("{} {} of {}", near.title, near.now, near.most));
+        return told.into_iter().collect();
+    }
+    let book = &view.rules.book;
+    let counted = harm_kept(view, id).into_iter().flat_map(|track| {
+        let rule = &book.tracks[track.index()];
+        let parts =
+            rule.by.map(|set| (0..book.sets[set.index()].words.len()).map(move |at| Symbol { set, at: at as u16 }));
+        let places: Vec<Option<Symbol>> = parts.map_or_else(|| vec![None], |parts| parts.map(Some).collect());
+        places.into_iter().filter_map(move |place| {
+            let number = view.state.track(Holder::Figure(id), view.rules.layout.track(track, place));
+            let of = place.map_or(String::new(), |part| format!("{} ", book.symbol_title(part)));
+            (number > Number::ZERO).then(|| format!("{of}{} {number}", rule.head.title))
+        })
+    });
+    counted.collect()
+}
+
+/// The tracks of a figure that `harm` tells of.
+pub(crate) fn harm_kept(view: &View<'_>, id: FigureId) -> Vec<TrackId> {
+    if let Some(near) = nearness(view, id) {
+        return vec![near.track];
+    }
+    let book = &view.rules.book;
+    let all = (0..book.tracks.len()).map(|at| TrackId(at as u16)).filter(|track| may_count_harm(book, *track));
+    // What is counted part by part is told where it is not counted as a whole.
+    let (whole, parts): (Vec<TrackId>, Vec<TrackId>) = all.partition(|track| book.tracks[track.index()].by.is_none());
+    if whole.is_empty() { parts } else { whole }
 }
 
 /// The words for how it stands that are not those with which everybody begins.

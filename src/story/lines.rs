@@ -5,9 +5,9 @@ use super::rolled::{amount_lines, dice_words, modifier_line, need_text, outcome_
 use crate::diag::one_line;
 use crate::event::{Change, Event, Fields, Holder, Order, Overruling, Spot};
 use crate::play::Rules;
-use crate::rulebook::{Rulebook, SentencePart, Track};
+use crate::rulebook::{Node, Rulebook, SentencePart, Track};
 use crate::state::{Figure, State, View};
-use crate::value::{FactId, FigureId, Position, Symbol, ThingId, TrackId, Value};
+use crate::value::{ConditionId, FactId, FigureId, Position, Symbol, ThingId, TrackId, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -96,7 +96,10 @@ impl EventLines<'_> {
     /// An order in the sentence of its action, if it says all that stands in one; other facts behind it.
     fn sentence(&self, order: &Order) -> Option<String> {
         let action = &self.book.actions[order.action.index()];
-        let (words, said) = action.says.iter().find_map(|says| self.said(&says.parts, action.by, order))?;
+        // What is said by the name of the action alone is no sentence of a story.
+        let is_name = |part: &SentencePart| matches!(part, SentencePart::Word(word) if *word == action.head.name);
+        let mut says = action.says.iter().filter(|says| !says.parts.iter().any(is_name));
+        let (words, said) = says.find_map(|says| self.said(&says.parts, action.by, order))?;
         let more: Vec<(FactId, Value)> = order.facts.iter().filter(|(fact, _)| !said.contains(fact)).cloned().collect();
         Some(words + &self.facts(&more))
     }
@@ -197,6 +200,8 @@ impl EventLines<'_> {
                 let title = &self.book.conditions[condition.index()].head.title;
                 format!("      {} is {title}{}\n", self.figure(*figure), because(why))
             }
+            // Who has it for another reason still has it, and of who has fallen nothing ends.
+            Change::ConditionLost { figure, condition, .. } if self.still_has(*figure, *condition) => return None,
             Change::ConditionLost { figure, condition, why, .. } => {
                 let title = &self.book.conditions[condition.index()].head.title;
                 format!("      {} is no longer {title}{}\n", self.figure(*figure), because(why))
@@ -252,6 +257,11 @@ impl EventLines<'_> {
             _ => return None,
         };
         Some(text)
+    }
+
+    fn still_has(&self, id: FigureId, condition: ConditionId) -> bool {
+        let figure = self.state.figure(id);
+        figure.removed || figure.conditions.iter().any(|held| held.condition == condition)
     }
 
     /// What stands before something that scripts say or tell, where it reads like a line that the story itself tells of a
@@ -341,18 +351,31 @@ impl EventLines<'_> {
     }
 
     fn facts(&self, facts: &[(FactId, Value)]) -> String {
-        let said = facts.iter().filter(|(_, value)| !matches!(value, Value::None | Value::Truth(false)));
-        let said: Vec<String> = said.map(|one| self.fact(one)).collect();
+        let is_said = |(fact, value): &&(FactId, Value)| {
+            let fact = &self.book.facts[fact.index()];
+            let is_usual =
+                fact.default.as_ref().is_some_and(|usual| matches!(&usual.node, Node::Const(usual) if usual == value));
+            !matches!(value, Value::None | Value::Unset | Value::Truth(false)) && !is_usual && !fact.head.is_quiet()
+        };
+        let said: Vec<String> = facts.iter().filter(is_said).map(|one| self.fact(one)).collect();
         if said.is_empty() { String::new() } else { format!(", {}", said.join(", ")) }
     }
 
     /// What a referee assumes: that something is not so counts too.
     fn assumed(&self, facts: &[(FactId, Value)]) -> String {
-        let said: Vec<String> = facts.iter().map(|one| self.fact(one)).collect();
+        let said: Vec<String> = facts.iter().map(|one| self.fact_whole(one)).collect();
         if said.is_empty() { String::new() } else { format!("; assumed: {}", said.join(", ")) }
     }
 
+    /// A fact: what is so by its title alone.
     fn fact(&self, (fact, value): &(FactId, Value)) -> String {
+        match value {
+            Value::Truth(true) => self.book.facts[fact.index()].head.title.to_string(),
+            _ => self.fact_whole(&(*fact, value.clone())),
+        }
+    }
+
+    fn fact_whole(&self, (fact, value): &(FactId, Value)) -> String {
         let rule = &self.book.facts[fact.index()];
         let value = match value {
             Value::Number(_) => self.shown(value, rule.unit),

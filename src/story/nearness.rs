@@ -3,9 +3,9 @@
 
 use crate::eval::Frame;
 use crate::event::{Change, Holder};
-use crate::rulebook::Track;
+use crate::rulebook::{Node, OwnerDecl, Rulebook, Track};
 use crate::state::{State, View, apply};
-use crate::value::{FigureId, Number, TrackId};
+use crate::value::{FigureId, Number, TrackId, Value};
 
 /// How far a track is counted up.
 const MOST: i64 = 120;
@@ -59,4 +59,14 @@ fn of_track(view: &View<'_>, id: FigureId, at: TrackId, track: &Track) -> Option
         }
     }
     None
+}
+
+/// Whether a track may count what harm has come to a figure: it begins at nothing, and goes back neither by itself nor
+/// because it is spent.
+pub(super) fn may_count_harm(book: &Rulebook, id: TrackId) -> bool {
+    let track = &book.tracks[id.index()];
+    let begins_at_nothing = matches!(&track.start.node, Node::Const(Value::Number(start)) if *start == Number::ZERO);
+    let is_spent = || book.actions.iter().any(|action| action.spends.iter().any(|(_, spent)| *spent == id));
+    let is_told = track.owner == OwnerDecl::Figure && !track.head.is_quiet();
+    is_told && begins_at_nothing && track.resets.is_empty() && !is_spent()
 }
