@@ -36,8 +36,7 @@ impl Session {
                 reckon::reckoned(step, &asked)
             });
             let explanation = explanation.ok()?;
-            let (counting, idle) = of_declaration(&book, key, &explanation);
-            Some(WorthHere { sentence, counting, idle })
+            Some(of_declaration(&book, key, sentence, &explanation))
         });
         let (mut counting, mut idle): (Vec<WorthHere>, Vec<WorthHere>) =
             all.partition(|one: &WorthHere| !one.counting.is_empty());
@@ -54,11 +53,7 @@ fn has_modifiers(book: &Rulebook, key: &RuleKey) -> bool {
     is_named(Sort::Card) || is_named(Sort::Check)
 }
 
-fn of_declaration(
-    book: &Rulebook,
-    key: &RuleKey,
-    explanation: &Explanation,
-) -> (Vec<(String, String, String)>, Vec<(String, String)>) {
+fn of_declaration(book: &Rulebook, key: &RuleKey, sentence: String, explanation: &Explanation) -> WorthHere {
     let is_own = |id: ModifierId| match id {
         ModifierId::Card(card, _) => key.sort == Sort::Card.words() && *book.cards[card.index()].head.name == *key.name,
         ModifierId::Check(check, _) => {
@@ -71,5 +66,6 @@ fn of_declaration(
         (line.label.to_string(), line.target.words(line.amount).to_string(), worth)
     });
     let idle = explanation.left_out.iter().filter(|left| is_own(left.id)).take(MOST_IDLE);
-    (counting.collect(), idle.map(|left| (left.label.to_string(), left.why.to_string())).collect())
+    let idle = idle.map(|left| (left.label.to_string(), left.why.to_string()));
+    WorthHere { sentence, counting: counting.collect(), idle: idle.collect() }
 }

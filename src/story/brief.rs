@@ -128,12 +128,12 @@ impl BriefStory {
         harmed.how.push(what);
     }
 
-    /// Whether a track that was counted up tells of harm: it has thresholds, or somebody else has counted it up.
+    /// Whether a track that was counted up tells of harm: it has thresholds, or what somebody else did has counted it up.
     fn is_harm(&self, book: &Rulebook, figure: FigureId, track: TrackId) -> bool {
-        let is_own = self.order.as_ref().is_some_and(|(order, _)| order.actor == figure);
+        let is_of_other = self.order.as_ref().is_some_and(|(order, _)| order.actor != figure);
         let rule = &book.tracks[track.index()];
         let has_thresholds = !rule.thresholds.is_empty() && !rule.head.is_quiet();
-        has_thresholds || (!is_own && rule.by.is_none() && may_count_harm(book, track))
+        has_thresholds || (is_of_other && rule.by.is_none() && may_count_harm(book, track))
     }
 
     /// An order is over: a line if it harmed whom it was aimed at, else it is counted; what else came of it, as when

@@ -210,7 +210,9 @@ fn a_game_is_saved_whole_or_not_at_all() {
     let seen = here.run(&["--rules", ".", "run", "tiff", "--save", "no/such/folder.jsonl", "--json"]);
     assert_eq!(seen.code, 2);
     assert!(
-        seen.err.starts_with("fray::cli::unwritable\n\n  × `no/such/folder.jsonl` cannot be written"),
+        seen.err.starts_with(
+            "fray::cli::usage\n\n  × `no/such/folder.jsonl` cannot be written: there is no folder `no/such`"
+        ),
         "{}",
         seen.err
     );
@@ -369,7 +371,7 @@ fn a_mistake_is_explained_by_its_code() {
     complains(
         &here,
         &["explain", "syntax::foreing"],
-        "fray::cli::unknown_name\n\n  × no mistake is named `syntax::foreing`\n  help: `fray explain` lists them\n",
+        "fray::cli::unknown_name\n\n  × no mistake is named `syntax::foreing`\n  help: a code stands above a mistake and looks like `fray::syntax::foreign`; `fray explain` lists\n        them\n",
     );
 }
 

@@ -140,7 +140,7 @@ fn a_game_that_cannot_be_saved_says_so() {
     let output = fray(&["run", &game.name, "--save", path.to_str().expect("a path of letters")]);
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("fray::cli::unwritable"), "{said}");
+    assert!(said.contains("game.log` cannot be written: there is no folder"), "{said}");
 }
 
 #[test]

@@ -115,7 +115,7 @@ fn sides_are_played_by_whom_the_command_names() {
     for (plays, expected) in [
         ("smal=idler", "no side is named `smal`"),
         ("small=idle", "did you mean `idler`?"),
-        ("small", "write `--plays SIDE=CONTROLLER`; the sides are big, small"),
+        ("small", "say who plays it: `--plays small=CONTROLLER`"),
         ("small=idler --plays small=child", "a side is played by one"),
     ] {
         let seen = told(&here, &format!("sim tiff --plays {plays}"));
@@ -182,7 +182,7 @@ fn whoever_searches_needs_no_script() {
     assert_eq!(said(&here, "sim doze -n 6 --plays small=search:24 --json --jobs 1"), answer);
     let plain: serde_json::Value = serde_json::from_str(&answer).expect("JSON");
     assert!(plain["sides"][1]["wins"].as_u64() >= Some(5), "{answer}");
-    let told = said(&here, "run doze --game 3 --plays small=search:24 --save doze.log");
+    let told = said(&here, "run doze --game 3 --plays small=search:24 --save doze.log --details");
     assert!(told.contains("points more than as usual"), "{told}");
     assert!(said(&here, "replay doze.log --check").starts_with("every number holds"));
 }
@@ -216,7 +216,7 @@ fn what_cannot_be_swept_is_refused() {
     for (line, expected) in [
         ("sweep tiff 'figure Bne.AIM 1..3'", "did you mean `Ben`?"),
         ("sweep tiff 'figure Ben.HEIGHT 1..3'", "there are AIM, bruises"),
-        ("sweep tiff 'figure Ben.AIM 3..1'", "write a name and values"),
+        ("sweep tiff 'figure Ben.AIM 3..1'", "the smaller end of a range comes first"),
         ("sweep tiff 'figure Ben.AIM'", "write a name and values"),
         ("sweep tiff 'option gentel on, off'", "did you mean `gentle`?"),
         ("sweep tiff 'option gentle on, maybe'", "maybe"),

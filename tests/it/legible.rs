@@ -55,6 +55,8 @@ fn every_text_of_the_table_stands_out_in_light_and_dark() {
     page.until("!!document.querySelector('#play-colony')");
     page.value("document.querySelector('#play-colony').click()");
     page.until("!!document.querySelector('[data-order]')");
+    page.value("(() => { document.querySelector('#line').value = 'Bruce stands still'; document.querySelector('#prompt').requestSubmit(); })()");
+    page.until("!!document.querySelector('#story .sentence') && !!document.querySelector('[data-order]')");
     page.value("document.querySelector('[data-order]').click()");
     page.until("!!document.querySelector('#give')");
     page.value("document.querySelector('#figure-0').click()");

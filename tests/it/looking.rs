@@ -63,7 +63,10 @@ fn a_sentence_shows_its_moment_and_what_if_is_played_on_from_any() {
     page.go(&table.address());
     page.until("!!document.querySelector('#play-colony')");
     page.value("document.querySelector('#play-colony').click()");
+    page.until("!!document.querySelector('[data-order]')");
+    page.value("(() => { document.querySelector('#line').value = 'Bruce stands still'; document.querySelector('#prompt').requestSubmit(); })()");
     page.until("!!document.querySelector('#story .sentence')");
+    page.until("!document.body.classList.contains('busy')");
     let story = page.value("document.querySelector('#story').innerHTML");
     // A sentence leads to the board behind it.
     let lying = "[...document.querySelectorAll('#story .sentence')].find((one) => one.innerText.includes('Movement'))";
