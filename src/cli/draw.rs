@@ -12,16 +12,16 @@ use std::fmt::Write;
 const COLUMN_STEP: usize = 5;
 /// What areas are drawn with, as far as the map does not use them.
 const AREA_MARKS: &str = "~*%&$!=+^|";
-/// What those who have fallen are drawn with, as far as nothing else is.
-const FALLEN_MARKS: &str = "x-_@?";
+/// What those who are down are drawn with, as far as nothing else is.
+const OUT_MARKS: &str = "x-_@?";
 
 /// The map with its figures, the legend below.
 pub(super) fn map(rules: &Ruleset, state: &State, map: &Map, width: usize) -> String {
     let letters = initials(state);
     let wide = usize::from(map.width) * 2 + 8 <= width;
     let is_free = |mark: &char| map.legend.iter().all(|(other, _)| other != mark) && !letters.contains(mark);
-    let fallen = FALLEN_MARKS.chars().find(is_free).unwrap_or('x');
-    let drawing = Drawing { rules, state, map, letters: &letters, spread: spread(state, map), fallen, wide };
+    let down = OUT_MARKS.chars().find(is_free).unwrap_or('x');
+    let drawing = Drawing { rules, state, map, letters: &letters, spread: spread(state, map), down, wide };
     let mut text = drawing.head();
     for row in 0..map.height {
         text += drawing.row(row).trim_end();
@@ -37,8 +37,8 @@ struct Drawing<'a> {
     letters: &'a [char],
     /// What is spread over the map, each sort with a mark that no cell has.
     spread: Vec<(char, ItemId)>,
-    /// What those who have fallen are drawn with.
-    fallen: char,
+    /// What those who are down are drawn with.
+    down: char,
     /// Whether there is room for a space between the letters, which makes cells about as wide as high.
     wide: bool,
 }
@@ -83,8 +83,8 @@ impl Drawing<'_> {
         if let Some(figure) = figure {
             return self.letters[figure.index()];
         }
-        if self.fallen().any(|figure| here(&figure)) {
-            return self.fallen;
+        if self.down().any(|figure| here(&figure)) {
+            return self.down;
         }
         let at = Plane::new(self.board(), self.map.width, self.map.height).place(column, row);
         if let Some((mark, _)) = self.spread.iter().find(|(_, item)| self.covers(*item, at)) {
@@ -106,7 +106,7 @@ impl Drawing<'_> {
         drawn.or_else(|| self.rules.book.items[item.index()].head.name.chars().next()).unwrap_or('?')
     }
 
-    fn fallen(&self) -> impl Iterator<Item = FigureId> {
+    fn down(&self) -> impl Iterator<Item = FigureId> {
         self.state.figure_ids().filter(|id| self.state.figure(*id).removed && self.at(*id).is_some())
     }
 
@@ -129,9 +129,9 @@ impl Drawing<'_> {
                 let _ = writeln!(text, "     {}: {}", self.state.side(side).title, named.join(", "));
             }
         }
-        let fallen: Vec<&str> = self.fallen().map(|id| &*self.state.figure(id).name).collect();
-        if !fallen.is_empty() {
-            let _ = writeln!(text, "     {} fallen: {}", self.fallen, fallen.join(", "));
+        let out: Vec<&str> = self.down().map(|id| &*self.state.figure(id).name).collect();
+        if !out.is_empty() {
+            let _ = writeln!(text, "     {} out of the fight: {}", self.down, out.join(", "));
         }
         let book = &self.rules.book;
         let named = |(mark, item): (char, ItemId)| format!("{mark} {}", book.items[item.index()].head.title);

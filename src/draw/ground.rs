@@ -53,7 +53,7 @@ impl<'a> GroundLayer<'a> {
                     class,
                     letter: letter.map_or_else(String::new, String::from),
                     title,
-                    height: rise(&board, *at, usual),
+                    height: above(&board, *at, usual),
                 },
             )
         };
@@ -176,11 +176,11 @@ fn class(board: &BoardView<'_>, at: Position, usual: Position) -> &'static str {
 }
 
 /// How much higher a cell lies than the usual ground, as it stands on the picture.
-fn rise(board: &BoardView<'_>, at: Position, usual: Position) -> String {
-    let rise = board.height(at).minus(board.height(usual)).unwrap_or(Number::ZERO);
-    match rise.cmp(&Number::ZERO) {
+fn above(board: &BoardView<'_>, at: Position, usual: Position) -> String {
+    let above = board.height(at).minus(board.height(usual)).unwrap_or(Number::ZERO);
+    match above.cmp(&Number::ZERO) {
         Ordering::Equal => String::new(),
-        Ordering::Greater => format!("+{rise}"),
-        Ordering::Less => rise.to_string(),
+        Ordering::Greater => format!("+{above}"),
+        Ordering::Less => above.to_string(),
     }
 }

@@ -1,10 +1,11 @@
 //! A check explained as HTML: what it needs, each part with its section and its worth, and what does not count and why.
 
-use super::document::sections;
-use super::rules::modifier_address;
+use super::document::{address, sections};
 use crate::check::{Comparing, Ties};
 use crate::explain::{Compare, Explanation, ModifierLine};
+use crate::repl::RuleIndex;
 use crate::rulebook::Rulebook;
+use crate::text::Span;
 use crate::value::ModifierId;
 use maud::{Markup, html};
 
@@ -137,4 +138,17 @@ fn ties(how: Ties) -> &'static str {
         Ties::Reroll => "a tie is rolled again",
         Ties::Draw => "a tie is a draw",
     }
+}
+
+/// The address of the declaration in which a modifier stands, at its line.
+pub(super) fn modifier_address(book: &Rulebook, id: ModifierId) -> String {
+    let (sort, head) = match id {
+        ModifierId::Card(card, _) => ("card", &book.cards[card.index()].head),
+        ModifierId::Check(check, _) => ("check", &book.checks[check.index()].head),
+    };
+    at_line(sort, &head.name, book, book.modifier(id).label.span)
+}
+
+fn at_line(sort: &str, name: &str, book: &Rulebook, at: Span) -> String {
+    format!("{}#{}", address("/rules", &[("sort", sort), ("name", name)]), RuleIndex::anchor(book, at))
 }

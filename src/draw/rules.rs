@@ -5,9 +5,6 @@ use super::lab::LAB_WORDS;
 use crate::repl::{
     OptionReading, ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WorthHere, WrittenRule,
 };
-use crate::rulebook::Rulebook;
-use crate::text::Span;
-use crate::value::ModifierId;
 use maud::{Markup, html};
 
 /// How a search begins that asks for all that reads a word.
@@ -99,19 +96,6 @@ fn worth_here(worth: &[WorthHere]) -> Markup {
             }
         }
     }
-}
-
-/// The address of the declaration in which a modifier stands, at its line.
-pub(super) fn modifier_address(book: &Rulebook, id: ModifierId) -> String {
-    let (sort, head) = match id {
-        ModifierId::Card(card, _) => ("card", &book.cards[card.index()].head),
-        ModifierId::Check(check, _) => ("check", &book.checks[check.index()].head),
-    };
-    at_line(sort, &head.name, book, book.modifier(id).label.span)
-}
-
-fn at_line(sort: &str, name: &str, book: &Rulebook, at: Span) -> String {
-    format!("{}#{}", address("/rules", &[("sort", sort), ("name", name)]), RuleIndex::anchor(book, at))
 }
 
 fn page((title, index): (&str, &RuleIndex), sought: &str, found: &Markup) -> String {

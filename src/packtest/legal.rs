@@ -119,8 +119,8 @@ impl TestBoard {
         let (phase, figure) = (&self.kit.book.turn.phases[id.index()], state.figure(order.actor));
         // Where sides act one after another in a phase, the test says whose turn it is. In rounds of a side both sides act
         // in the phases that do not say otherwise.
-        let has_rounds = self.kit.book.turn.plan.iter().any(|part| matches!(part, TurnPart::EachSide(_)));
-        let is_of_side = phase.acting_side || (!has_rounds && matches!(phase.order, PhaseOrder::BySide));
+        let is_by_rounds = self.kit.book.turn.plan.iter().any(|part| matches!(part, TurnPart::EachSide(_)));
+        let is_of_side = phase.acting_side || (!is_by_rounds && matches!(phase.order, PhaseOrder::BySide));
         let acting = state.acting_side.filter(|_| is_of_side);
         if let Some(side) = acting.filter(|side| *side != figure.side) {
             return Ok(Some(format!("the side {} acts now, not {}", state.side(side).name, figure.name)));

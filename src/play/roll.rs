@@ -349,7 +349,7 @@ fn nearest_dice<T>(
                 let mut other = dice.clone();
                 other[at] = die;
                 if (1..=*sides).contains(&die) && known.len() < MOST_TRIED && known.insert(other.clone()) {
-                    next.push_back(other);
+                    next.extend([other]);
                 }
             }
         }

@@ -1,6 +1,5 @@
 //! What the prompt says to a line.
 
-use super::fitted::fitted;
 use super::render::rendered;
 use crate::diag::{Diagnostic, Diagnostics, visible};
 
@@ -75,7 +74,7 @@ impl From<super::ReplError> for LineStop {
 impl Response {
     /// All of it as plain text without colors: what a transcript keeps.
     pub fn plain(&self, width: usize) -> String {
-        let mut text = fitted(&visible(&self.text), width).into_owned();
+        let mut text = visible(&self.text).into_owned();
         for diagnostic in &self.diagnostics {
             text += &rendered(diagnostic, width, false);
         }

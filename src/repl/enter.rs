@@ -6,7 +6,7 @@ use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::history::History;
 use super::news::SideNews;
-use super::overrule::LineMade;
+use super::overrule::line_made;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::thrown::{no_dice, numbers, thrown};
 use super::{Response, dispatch, human, listen};
@@ -235,7 +235,7 @@ impl Session {
         }
         let LineStep { mut table, changes, made, tosses: (fell, overruled), .. } = step;
         if changes {
-            let made = made.unwrap_or_else(|| LineMade::of(&self.table, &line, fell, overruled));
+            let made = made.unwrap_or_else(|| line_made(&self.table, &line, fell, overruled));
             table.made = Rc::new(made);
         }
         match outcome {

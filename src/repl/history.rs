@@ -1,7 +1,7 @@
 //! What `undo` goes back to: every table before a change, kept as what is different from the one behind it. A fight has
 //! many changes, and a table is large.
 
-use super::overrule::LineMade;
+use super::line_made::LineMade;
 use super::pending::{Demand, HumanReply, Pending};
 use super::table::SessionState;
 use super::table_dice::RuledDice;

@@ -305,10 +305,24 @@ pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
     Some(carried_out(session, vec![text], &[]))
 }
 
+/// The answer to what was understood of a line, where something of it was left out: nothing is changed by it.
+fn of_lines(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
+    let saved = session.table.clone();
+    let whole = lines.join("; ");
+    (session.is_partial, session.told) = (true, None);
+    let mut answer = carried_out(session, lines, asides);
+    session.is_partial = false;
+    if session.told.take().is_some() && session.waiting.is_none() {
+        super::partly::take_back(session, saved);
+        answer.text += &super::partly::nothing_changed(&whole);
+    }
+    answer
+}
+
 /// The answers to lines that were meant, one after another, as far as they can be answered.
 pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
     if !session.is_partial && asides.iter().any(|aside| aside.starts_with(LEFT_OUT)) {
-        return super::partly::of_lines(session, lines, asides);
+        return of_lines(session, lines, asides);
     }
     let mut all = Response::default();
     asides.iter().for_each(|aside| all.text += &format!("note: {aside}\n"));

@@ -28,6 +28,7 @@ mod human;
 mod lab;
 mod lab_control;
 mod legend;
+mod line_made;
 mod listen;
 mod luau;
 mod luau_line;

@@ -3,6 +3,7 @@
 //! it still fits.
 
 use super::answer::LineStop;
+use super::line_made::{LineMade, SaidAgain};
 use super::news::{ToldCourse, ToldSentence};
 use super::pending::{Demand, HumanReply};
 use super::refused::{refused, refused_by};
@@ -23,32 +24,10 @@ const MOST_LISTED: usize = 12;
 /// Changes that are gone back over to find a throw.
 const MOST_BACK: usize = 60;
 
-/// How a table has come to be: what was said, from the table so many changes before.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub(super) struct LineMade {
-    pub back: usize,
-    pub said: Vec<SaidAgain>,
-}
-
-/// A line that can be said again, and what fell for it.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct SaidAgain {
-    pub line: Arc<str>,
-    /// Who was asked before it, and for what.
-    pub asked: Option<(FigureId, String)>,
-    pub fell: Vec<FallenDice>,
-    /// What a referee has ruled of them, by their number in this line.
-    pub ruled: Vec<RuledDice>,
-    /// Rulings that made a difference.
-    pub overruled: usize,
-}
-
-impl LineMade {
-    /// A line as it was said, which can be said again.
-    pub(super) fn of(before: &SessionState, line: &str, fell: Vec<FallenDice>, overruled: usize) -> LineMade {
-        let (line, asked, ruled) = (line.into(), asked(before), Vec::new());
-        LineMade { back: 1, said: vec![SaidAgain { line, asked, fell, ruled, overruled }] }
-    }
+/// A line as it was said, which can be said again.
+pub(super) fn line_made(before: &SessionState, line: &str, fell: Vec<FallenDice>, overruled: usize) -> LineMade {
+    let (line, asked, ruled) = (line.into(), asked(before), Vec::new());
+    LineMade { back: 1, said: vec![SaidAgain { line, asked, fell, ruled, overruled }] }
 }
 
 /// Who is asked, and for what.
@@ -249,10 +228,10 @@ fn say_anew(step: &mut LineStep<'_>, before: SaidBefore, place: ThrowPlace, ruli
     script[at].ruled.retain(|ruled| ruled.nth < place.nth);
     script[at].ruled.push(RuledDice { nth: place.nth, ruling });
     let base = tables.swap_remove(back - 1);
-    let mut extra = VecDeque::from(step.dice.clone());
+    let mut further = VecDeque::from(step.dice.clone());
     let session = &mut *step.session;
     let own = session.put_aside(base);
-    let anew = crate::diag::crash::guarded(|| said_anew(session, &script, at, &mut extra));
+    let anew = crate::diag::crash::guarded(|| said_anew(session, &script, at, &mut further));
     let after = session.table.clone();
     session.take_up(own);
     let anew = match anew {
@@ -281,7 +260,7 @@ fn said_anew(
     session: &mut Session,
     script: &[SaidAgain],
     from: usize,
-    extra: &mut VecDeque<u16>,
+    further: &mut VecDeque<u16>,
 ) -> Result<SaidAnew, LineStop> {
     let mut anew = SaidAnew::default();
     for (at, entry) in script.iter().enumerate() {
@@ -292,7 +271,7 @@ fn said_anew(
             break;
         }
         session.news.forget();
-        let answer = match say_again(session, entry, extra) {
+        let answer = match say_again(session, entry, further) {
             Err(LineStop::Wrong(wrong)) if at > from => {
                 let why = wrong.first().map_or(String::new(), ToString::to_string);
                 anew.text += &format!("not said again: `{}`, for {why}\n", entry.line);
@@ -319,7 +298,7 @@ fn said_anew(
 
 /// Says a line again, with the dice of the table that were given for it as long as the same are asked for, and with
 /// others behind them.
-fn say_again(session: &mut Session, entry: &SaidAgain, extra: &mut VecDeque<u16>) -> Result<Response, LineStop> {
+fn say_again(session: &mut Session, entry: &SaidAgain, further: &mut VecDeque<u16>) -> Result<Response, LineStop> {
     let before = session.table.clone();
     let ruled = entry.ruled.iter().map(|one| RuledDice { nth: before.tosses + one.nth, ruling: one.ruling.clone() });
     let ruled: Vec<RuledDice> = before.ruled.iter().cloned().chain(ruled).collect();
@@ -333,19 +312,19 @@ fn say_again(session: &mut Session, entry: &SaidAgain, extra: &mut VecDeque<u16>
             Some(fell) => dice.extend(&fell.shown),
             None => {
                 known.clear();
-                dice.extend(more(extra, waiting.wanted)?);
+                dice.extend(more(further, waiting.wanted)?);
             }
         }
     }
 }
 
 /// Dice that were given for what is said anew; if there are none left, they are asked for.
-fn more(extra: &mut VecDeque<u16>, wanted: WantedDice) -> Result<Vec<u16>, LineStop> {
+fn more(further: &mut VecDeque<u16>, wanted: WantedDice) -> Result<Vec<u16>, LineStop> {
     let count = wanted.formula.count() as usize;
-    if extra.len() < count {
+    if further.len() < count {
         return Err(LineStop::Dice { wanted, text: String::new(), told: 0 });
     }
-    Ok(extra.drain(..count).collect())
+    Ok(further.drain(..count).collect())
 }
 
 /// `allow`, `allow SENTENCE`: what the rules refuse is done all the same.

@@ -55,28 +55,14 @@ pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine) ->
     Response { text, ..answer }
 }
 
-/// The answer to what was understood of a line, where something of it was left out: nothing is changed by it.
-pub(super) fn of_lines(session: &mut Session, lines: Vec<String>, asides: &[String]) -> Response {
-    let saved = session.table.clone();
-    let whole = lines.join("; ");
-    (session.is_partial, session.told) = (true, None);
-    let mut answer = super::listen::carried_out(session, lines, asides);
-    session.is_partial = false;
-    if session.told.take().is_some() && session.waiting.is_none() {
-        take_back(session, saved);
-        answer.text += &nothing_changed(&whole);
-    }
-    answer
-}
-
 /// The table as it was; what was asked last stays known.
-fn take_back(session: &mut Session, saved: SessionState) {
+pub(super) fn take_back(session: &mut Session, saved: SessionState) {
     let (last, seeded) = (session.table.last.clone(), session.table.seeded);
     session.table = saved;
     (session.table.last, session.table.seeded) = (last, seeded);
 }
 
-fn nothing_changed(line: &str) -> String {
+pub(super) fn nothing_changed(line: &str) -> String {
     format!("nothing has changed, for not all of the line counts: `{line}` does it\n")
 }
 

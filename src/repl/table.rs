@@ -1,6 +1,6 @@
 //! Everything that a line can change, as one value: keep the one before, and it is undone.
 
-use super::overrule::LineMade;
+use super::line_made::LineMade;
 use super::pending::{HumanReply, Pending};
 use super::table_dice::{RuledDice, TableDice};
 use crate::diag::Diagnostics;

@@ -19,7 +19,7 @@ const LEAST: usize = 3;
 const ONCE: &str = "1";
 
 /// What was understood of a line, to look for what was said.
-struct Understood<'a> {
+struct UnderstoodLine<'a> {
     texts: &'a [String],
     /// What is told besides.
     asides: String,
@@ -62,7 +62,7 @@ impl Hearing<'_> {
         self.is_of(&word.text, TIMES) || lines > 1 && gathers
     }
 
-    fn as_understood<'a>(&self, texts: &'a [String], asides: &[String]) -> Understood<'a> {
+    fn as_understood<'a>(&self, texts: &'a [String], asides: &[String]) -> UnderstoodLine<'a> {
         let bare = |text: &'a String| {
             let mut bare = text.as_str();
             while let Some(rest) = BEFORE_SENTENCES.iter().find_map(|word| bare.strip_prefix(word)) {
@@ -74,7 +74,7 @@ impl Hearing<'_> {
         let is_cell = |word: &str| word.split_once(',').is_some_and(|(x, y)| is_number(x) && is_number(y));
         let is_place = |text: &String| text.split(' ').any(|word| is_cell(word.trim_end_matches(',')));
         let told = asides.iter().flat_map(|text| words(text)).map(|word| word.stem);
-        Understood {
+        UnderstoodLine {
             texts,
             asides: asides.join("; "),
             stems: texts
@@ -99,7 +99,7 @@ impl Hearing<'_> {
     }
 
     /// Whether a piece says nothing, or what it says was understood.
-    fn is_accounted(&self, piece: &Piece, understood: &Understood<'_>) -> bool {
+    fn is_accounted(&self, piece: &Piece, understood: &UnderstoodLine<'_>) -> bool {
         let book = self.listener.book();
         let says =
             |text: &str| understood.asides.contains(text) || understood.texts.iter().any(|whole| whole.contains(text));
@@ -136,7 +136,7 @@ impl Hearing<'_> {
     }
 }
 
-impl Understood<'_> {
+impl UnderstoodLine<'_> {
     /// Whether a word stands in it, or says nothing by itself.
     fn has(&self, word: &SpokenWord) -> bool {
         self.stems.contains(&word.stem)

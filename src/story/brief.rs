@@ -146,8 +146,8 @@ impl BriefStory {
             self.lines.extend(harms.map(|(_, one)| one.told_alone()));
             return;
         };
-        let is_aimed = |figure: FigureId| order.facts.iter().any(|(_, value)| value.as_figure() == Some(figure));
-        let (by_it, others): (Vec<_>, Vec<_>) = harms.partition(|(figure, _)| has_succeeded && is_aimed(*figure));
+        let is_meant = |figure: FigureId| order.facts.iter().any(|(_, value)| value.as_figure() == Some(figure));
+        let (by_it, others): (Vec<_>, Vec<_>) = harms.partition(|(figure, _)| has_succeeded && is_meant(*figure));
         if by_it.is_empty() {
             let title = &rules.book.actions[order.action.index()].head.title;
             *self.idle.entry(title.clone()).or_default() += 1;

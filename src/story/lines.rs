@@ -201,7 +201,7 @@ impl EventLines<'_> {
                 format!("      {} is {title}{}\n", self.figure(*figure), because(why))
             }
             // Who has it for another reason still has it, and of who has fallen nothing ends.
-            Change::ConditionLost { figure, condition, .. } if self.still_has(*figure, *condition) => return None,
+            Change::ConditionLost { figure, condition, .. } if self.keeps(*figure, *condition) => return None,
             Change::ConditionLost { figure, condition, why, .. } => {
                 let title = &self.book.conditions[condition.index()].head.title;
                 format!("      {} is no longer {title}{}\n", self.figure(*figure), because(why))
@@ -259,7 +259,7 @@ impl EventLines<'_> {
         Some(text)
     }
 
-    fn still_has(&self, id: FigureId, condition: ConditionId) -> bool {
+    fn keeps(&self, id: FigureId, condition: ConditionId) -> bool {
         let figure = self.state.figure(id);
         figure.removed || figure.conditions.iter().any(|held| held.condition == condition)
     }

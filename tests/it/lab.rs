@@ -217,7 +217,7 @@ fn what_cannot_be_swept_is_refused() {
         ("sweep tiff 'figure Bne.AIM 1..3'", "did you mean `Ben`?"),
         ("sweep tiff 'figure Ben.HEIGHT 1..3'", "there are AIM, bruises"),
         ("sweep tiff 'figure Ben.AIM 3..1'", "the smaller end of a range comes first"),
-        ("sweep tiff 'figure Ben.AIM'", "write a name and values"),
+        ("sweep tiff 'figure Ben.AIM'", "`figure Ben.AIM` says no values"),
         ("sweep tiff 'option gentel on, off'", "did you mean `gentle`?"),
         ("sweep tiff 'option gentle on, maybe'", "maybe"),
         ("sweep tiff 'figure Ben.AIM 5, tall'", "rules/yard/yard.fray:20:18"),

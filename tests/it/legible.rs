@@ -55,14 +55,14 @@ fn every_text_of_the_table_stands_out_in_light_and_dark() {
     page.until("!!document.querySelector('#play-colony')");
     page.value("document.querySelector('#play-colony').click()");
     page.until("!!document.querySelector('[data-order]')");
-    page.value("(() => { document.querySelector('#line').value = 'Bruce stands still'; document.querySelector('#prompt').requestSubmit(); })()");
-    page.until("!!document.querySelector('#story .sentence') && !!document.querySelector('[data-order]')");
     page.value("document.querySelector('[data-order]').click()");
     page.until("!!document.querySelector('#give')");
     page.value("document.querySelector('#figure-0').click()");
     page.until("!!document.querySelector('#sheet pre')");
     page.value("document.querySelectorAll('details').forEach((one) => { one.open = true; })");
     is_legible(&mut page, "the table");
+    page.value("document.querySelector('#give').click()");
+    page.until("!!document.querySelector('#story .sentence')");
     // A moment of the past, with its banner, and a mistake.
     page.value("document.querySelector('#story [data-sentence]').click()");
     page.until("document.querySelector('#past').hidden === false");

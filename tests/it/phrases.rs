@@ -105,8 +105,13 @@ fn what_lists_of_words_say_is_heard() {
                     }
                 } else if let Some(fact) = fact {
                     let said = said.replace("{n}", "3").replace("{signed}", "+3");
-                    let mut all = verbs.iter().map(|verb| format!("{actor} {verb} {other} {said}"));
-                    if !all.any(|line| lines(&line).iter().any(|text| text.contains(&*fact.head.name))) {
+                    // Of what is done, or of the harm that is told.
+                    let done = verbs.iter().map(|verb| format!("{actor} {verb} {other} {said}"));
+                    let mut all = done.chain([format!("{other} takes 3 damage {said}")]);
+                    let value = wording.meant.split(' ').nth(1).unwrap_or(&fact.head.name);
+                    let is_said =
+                        |text: &String| text.contains(&*fact.head.name) || text.contains(&format!("to {value}"));
+                    if !all.any(|line| lines(&line).iter().any(is_said)) {
                         wrong.push(format!("{pack}: {said} -> nowhere {}", wording.meant));
                     }
                 }

@@ -216,7 +216,7 @@ fn orders_of_one_moment_and_declared_ones_stay_hidden_until_they_are_done() {
         done(&blue, "next");
         for other in [&blue, &watcher] {
             let seen = view(other).1;
-            assert!(seen.contains("Ann: Poke") && seen.contains("hurt 0 -&gt; 1"), "{phase}: {seen}");
+            assert!(seen.contains("Ann pokes Bea") && seen.contains("hurt 0 -&gt; 1"), "{phase}: {seen}");
             assert!(!seen.contains("77"), "the note of another side, {phase}: {seen}");
         }
         assert!(view(&red).1.contains("77"), "{phase}: {}", view(&red).1);
@@ -412,7 +412,7 @@ fn whoever_is_hidden_is_known_to_its_own_side_alone() {
     done(&red, "Ann lurks");
     for other in [&blue, &watcher] {
         let seen = view(other).1;
-        assert!(seen.contains("Ann: Lurk") && seen.contains("Ann is lurking"), "one is seen going: {seen}");
+        assert!(seen.contains("Ann lurks") && seen.contains("Ann is lurking"), "one is seen going: {seen}");
         assert!(is_drawn(other, 1, "3,0") && !is_drawn(other, 0, "0,0"), "{seen}");
     }
     assert!(is_drawn(&red, 0, "0,0") && is_drawn(&referee, 0, "0,0"));

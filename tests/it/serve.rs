@@ -436,8 +436,8 @@ fn what_only_keeps_count_is_shown_where_it_is_asked_for() {
     let table = duel();
     assert_eq!(table.say(1, "play colony").status, 200);
     let view = table.get("/view").body;
-    assert!(view.contains("<span class=\\\"count\\\">") && view.contains("initiative of colony"), "{view}");
-    let told = view.split("initiative of colony").next().and_then(|head| head.rsplit("<button").next());
+    assert!(view.contains("<span class=\\\"count\\\">") && view.contains("initiative of the colony"), "{view}");
+    let told = view.split("initiative of the colony").next().and_then(|head| head.rsplit("<button").next());
     assert!(told.is_some_and(|told| told.contains("count")), "{told:?}");
     assert!(!view.split("Bruce runs").next().is_some_and(|head| head.ends_with("count\\\">")), "{view}");
 }

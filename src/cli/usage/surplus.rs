@@ -125,7 +125,7 @@ impl Surplus<'_> {
                 ("which changes is said by `--only`", line)
             }
             "diff" if rest.len() == 2 && !find::is_pack(self.packs, last) => {
-                ("what is fought under both is said by `--fight`", line("--fight", last)?)
+                ("what is played under both is said by `--fight`", line("--fight", last)?)
             }
             "new" if self.is_pack(last) => {
                 let name = rest.iter().filter(|word| !matches!(**word, "extends" | "extend" | "over" | "on" | "from"));

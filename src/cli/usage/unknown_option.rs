@@ -207,7 +207,7 @@ impl UnknownOption<'_> {
             Self::counted,
             Self::meant,
             Self::of_another_command,
-            Self::printed,
+            Self::for_print,
             Self::idle,
             Self::near,
             Self::fact,
@@ -364,8 +364,8 @@ impl UnknownOption<'_> {
         }
     }
 
-    /// A file for what is printed: the terminal puts it there.
-    fn printed(&self) -> Option<String> {
+    /// A file for what is for_print: the terminal puts it there.
+    fn for_print(&self) -> Option<String> {
         let file = self.value.filter(|_| matches!(self.name, "-o" | "--out" | "--output" | "--file"))?;
         let line = self.line.instead(self.at, Vec::new());
         let forms = [(".html", "--html"), (".md", "--md"), (".json", "--json"), (".svg", "--svg"), (".csv", "--csv")];

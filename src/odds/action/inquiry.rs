@@ -44,7 +44,7 @@ impl Inquiry {
     pub fn read(rules: &Rules, state: &State, text: &str) -> Result<Inquiry, Diagnostics> {
         let mut sources = Sources::clone(&rules.book.sources);
         let id = sources.add("that", text);
-        let asker = Asker { rules, state, text };
+        let asker = Inquirer { rules, state, text };
         let written = match parse_expr(&sources, id) {
             Ok(written) => written,
             Err(told) => return Err(asker.without_is(&sources, id).map_or(told, |error| vec![error.into()])),
@@ -100,13 +100,13 @@ impl Inquiry {
 }
 
 /// What is asked, for those who stand there.
-struct Asker<'a> {
+struct Inquirer<'a> {
     rules: &'a Rules,
     state: &'a State,
     text: &'a str,
 }
 
-impl Asker<'_> {
+impl Inquirer<'_> {
     /// What can be named: figures and sides, besides what the rules declare.
     fn scope<'s>(&self, sources: &'s Sources) -> Scope<'s> {
         let mut scope = Scope::new(sources).counting();

@@ -103,6 +103,11 @@ const EXEMPT: &[(&str, &[&str])] = &[
 /// Texts that the program carries for its readers, by their files: examples of what scripts and the prompt understand
 /// speak of some game or other, in these words; and words of other languages that authors bring along.
 const EXAMPLES: &[(&str, &[&str])] = &[
+    // Shells of a terminal, and options of other programs.
+    ("src/cli/usage/missing.rs", &["bash"]),
+    ("src/cli/usage/unknown_command.rs", &["shell"]),
+    ("src/cli/usage/unknown_option.rs", &["player"]),
+    ("src/cli/usage/value.rs", &["bash", "dash"]),
     ("src/play/host/act.rs", &["Spear", "dodge", "strike"]),
     ("src/play/host/area.rs", &["Spear", "touch", "wall"]),
     ("src/play/host/change.rs", &["blow", "came_from", "crouching", "difference", "shaken", "stance"]),
