@@ -2,7 +2,7 @@
 
 use crate::speech::table;
 use fray::query::{About, Directory, understand};
-use fray::rulebook::{Rulebook, Sentence, SentencePart, WordingSort};
+use fray::rulebook::{Rulebook, Sentence, SentencePart, Type, WordingSort};
 use fray::speech::{Listener, Understanding, hear};
 use std::collections::BTreeSet;
 
@@ -80,7 +80,8 @@ fn what_lists_of_words_say_is_heard() {
             let is_condition = book.conditions.iter().any(|one| *one.head.name == *wording.meant);
             let action = book.actions.iter().position(|one| *one.head.name == *wording.meant);
             let first = wording.meant.trim_start_matches("not ").split(' ').next().unwrap_or_default();
-            let fact = book.facts.iter().find(|one| *one.head.name == *first);
+            // Dice are asked for, and stated of no deed.
+            let fact = book.facts.iter().find(|one| *one.head.name == *first && *one.r#type.bare() != Type::Dice);
             for said in &wording.said {
                 if meanings(book, said).len() > 1 {
                     continue;
