@@ -11,7 +11,7 @@ use super::screen::Screen;
 use super::{file_arguments, repl, replay};
 use crate::diag::Diagnostics;
 use crate::draw;
-use crate::repl::Session;
+use crate::repl::{Session, is_unicode_locale};
 use crate::rulebook::LOWEST_PACK;
 use crate::serve::{self, SeatAddress, ServedGame, TableNews, TablePlaces};
 use crate::state::of_scenario;
@@ -43,7 +43,9 @@ pub(super) fn serve(args: &ServeArgs, packs: &Packs, screen: &mut Screen) -> Com
         Some(address) => Some(in_network(address, port)?),
         None => None,
     };
-    let ink = network.is_some().then(|| if is_unicode() { QrInk::Blocks } else { QrInk::Ascii });
+    let ink = network
+        .is_some()
+        .then(|| if is_unicode_locale().unwrap_or(cfg!(windows)) { QrInk::Blocks } else { QrInk::Ascii });
     serve::serve(game, TablePlaces { own, network }, &mut |news| told(&news, ink, screen)).map_err(unserved)?;
     Ok(Ended::Done)
 }
@@ -70,13 +72,6 @@ fn own_address() -> Option<IpAddr> {
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     let address = socket.local_addr().ok()?.ip();
     (!address.is_loopback() && !address.is_unspecified()).then_some(address)
-}
-
-/// Whether the terminal shows more than ASCII.
-fn is_unicode() -> bool {
-    let said = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
-    let said = said.map(|value| value.to_lowercase()).find(|value| !value.is_empty());
-    said.map_or(cfg!(windows), |value| value.contains("utf-8") || value.contains("utf8"))
 }
 
 /// What is told of the table in the terminal.

@@ -4,7 +4,7 @@ use crate::eval::{Subject, show};
 use crate::event::Holder;
 use crate::rulebook::{Attribute, OwnerDecl, Slot, Type, ValueRule};
 use crate::state::{State, View, add_figure, add_side, cell_text, improvised};
-use crate::story::{harm, harm_kept, health, stances, within};
+use crate::story::{UNHARMED, harm, harm_kept, health, stances, within};
 use crate::value::{AttributeId, Clock, FactId, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
 use std::cmp::Reverse;
 use std::fmt::Write;
@@ -39,7 +39,7 @@ pub(super) fn glance(view: &View<'_>, figure: FigureId, width: usize) -> String 
     let mut health = harm(view, figure);
     health.extend(sheet.conditions());
     if health.is_empty() {
-        health.push("unharmed".to_string());
+        health.push(UNHARMED.to_string());
     }
     health.extend(stances(view, figure));
     text += &section("health", health);

@@ -4,11 +4,16 @@
 
 use std::borrow::Cow;
 
-/// Whether the locale says that nothing but ASCII is shown. Where nobody says anything, all is.
-pub(crate) fn is_ascii_locale() -> bool {
+/// Whether the locale says that more than ASCII is shown; none where nobody says anything.
+pub(crate) fn is_unicode_locale() -> Option<bool> {
     let said = ["LC_ALL", "LC_CTYPE", "LANG"].into_iter().filter_map(|name| std::env::var(name).ok());
     let said = said.map(|value| value.to_lowercase()).find(|value| !value.is_empty());
-    said.is_some_and(|value| !value.contains("utf-8") && !value.contains("utf8"))
+    said.map(|value| value.contains("utf-8") || value.contains("utf8"))
+}
+
+/// Whether the locale says that nothing but ASCII is shown. Where nobody says anything, all is.
+pub(crate) fn is_ascii_locale() -> bool {
+    is_unicode_locale() == Some(false)
 }
 
 /// A text by letters of ASCII, as far as fray itself has put others there; names stay as they were written.

@@ -77,7 +77,7 @@ mod why;
 mod worth_here;
 
 pub use answer::Response;
-pub(crate) use ascii::{in_ascii, is_ascii_locale};
+pub(crate) use ascii::{in_ascii, is_ascii_locale, is_unicode_locale};
 pub(crate) use branch::{BranchBounds, BranchStart, FightBranch, KeptTable};
 pub(crate) use browse::{ReadingLine, RuleEntry, RuleIndex, RuleKey, RuleLink, RulePiece, WrittenRule};
 pub use error::ReplError;

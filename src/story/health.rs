@@ -6,7 +6,7 @@ use crate::state::View;
 use crate::value::{FigureId, Number, Symbol, TrackId};
 
 /// What is said of somebody to whom nothing has happened.
-pub(super) const UNHARMED: &str = "unharmed";
+pub(crate) const UNHARMED: &str = "unharmed";
 /// What is said of somebody who is out of play.
 const OUT: &str = "out of the fight";
 

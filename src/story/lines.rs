@@ -1,6 +1,7 @@
 //! One event as a line of the story.
 
 use super::StoryForm;
+use super::nearness::is_spent;
 use super::rolled::{amount_lines, dice_words, modifier_line, need_text, outcome_line, thrown_text};
 use crate::diag::one_line;
 use crate::event::{Change, Event, Fields, Holder, Order, Overruling, Spot};
@@ -80,8 +81,7 @@ impl EventLines<'_> {
     /// Whether a track only keeps count: what actions spend and what goes back by itself, if nothing comes of it.
     fn is_count(&self, id: TrackId) -> bool {
         let track: &Track = &self.book.tracks[id.index()];
-        let is_spent = || self.book.actions.iter().any(|action| action.spends.iter().any(|(_, spent)| *spent == id));
-        track.thresholds.is_empty() && (!track.resets.is_empty() || is_spent())
+        track.thresholds.is_empty() && (!track.resets.is_empty() || is_spent(self.book, id))
     }
 
     /// What is ordered, as it would be said.

@@ -12,7 +12,7 @@ use crate::play::Rules;
 use crate::state::State;
 use crate::value::{FigureId, Position};
 pub(crate) use brief::BriefStory;
-pub(crate) use health::{harm, harm_kept, health, stances};
+pub(crate) use health::{UNHARMED, harm, harm_kept, health, stances};
 pub(crate) use lines::within;
 use lines::{EventLines, reasoned};
 pub(crate) use nearness::nearness;

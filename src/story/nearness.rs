@@ -66,7 +66,11 @@ fn of_track(view: &View<'_>, id: FigureId, at: TrackId, track: &Track) -> Option
 pub(super) fn may_count_harm(book: &Rulebook, id: TrackId) -> bool {
     let track = &book.tracks[id.index()];
     let begins_at_nothing = matches!(&track.start.node, Node::Const(Value::Number(start)) if *start == Number::ZERO);
-    let is_spent = || book.actions.iter().any(|action| action.spends.iter().any(|(_, spent)| *spent == id));
     let is_told = track.owner == OwnerDecl::Figure && !track.head.is_quiet();
-    is_told && begins_at_nothing && track.resets.is_empty() && !is_spent()
+    is_told && begins_at_nothing && track.resets.is_empty() && !is_spent(book, id)
+}
+
+/// Whether an action spends a track.
+pub(super) fn is_spent(book: &Rulebook, id: TrackId) -> bool {
+    book.actions.iter().any(|action| action.spends.iter().any(|(_, spent)| *spent == id))
 }

@@ -3,7 +3,7 @@
 use crate::speech::table;
 use fray::query::{About, Directory, understand};
 use fray::rulebook::{Rulebook, Sentence, SentencePart, Type, WordingSort};
-use fray::speech::{Listener, Understanding, hear};
+use fray::speech::{Understanding, hear};
 use std::collections::BTreeSet;
 
 /// Boards with people on both sides, and two who are not on one.
@@ -55,21 +55,7 @@ fn what_lists_of_words_say_is_heard() {
         let book = &table.rules.book;
         let cast = Directory::in_fight(&table.rules, &table.state);
         let commands: Vec<&str> = fray::repl::command_words().collect();
-        let listener = Listener {
-            rules: &table.rules,
-            state: &table.state,
-            cast: &cast,
-            lexicon: &table.lexicon,
-            last: None,
-            told: None,
-            has_changed: false,
-            typed: None,
-            named: None,
-            beside: None,
-            acting: None,
-            commands: &commands,
-            names: Default::default(),
-        };
+        let listener = table.listener(&cast, &commands);
         let lines = |line: &str| match hear(&listener, line).map(|heard| heard.meant) {
             Ok(Understanding::Line(text)) => vec![text],
             Ok(Understanding::Sequence(texts) | Understanding::Several(texts)) => texts,

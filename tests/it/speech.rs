@@ -24,6 +24,27 @@ pub struct SpeechTable {
     pub lexicon: Lexicon,
 }
 
+impl SpeechTable {
+    /// Somebody at this table to whom nothing was said before.
+    pub fn listener<'a>(&'a self, cast: &'a Directory, commands: &'a [&'a str]) -> Listener<'a> {
+        Listener {
+            rules: &self.rules,
+            state: &self.state,
+            cast,
+            lexicon: &self.lexicon,
+            last: None,
+            told: None,
+            has_changed: false,
+            typed: None,
+            named: None,
+            beside: None,
+            acting: None,
+            commands,
+            names: Default::default(),
+        }
+    }
+}
+
 /// The board of a scenario of a pack that comes with fray.
 pub fn table(pack: &str, name: &str) -> SpeechTable {
     let packs = Packs::new(Builtin);
@@ -181,21 +202,7 @@ fn scenery_is_left_out_and_what_conditions_is_not() {
         let table = table(pack, scenario);
         let cast = Directory::in_fight(&table.rules, &table.state);
         let commands: Vec<&str> = fray::repl::command_words().collect();
-        let listener = Listener {
-            rules: &table.rules,
-            state: &table.state,
-            cast: &cast,
-            lexicon: &table.lexicon,
-            last: None,
-            told: None,
-            has_changed: false,
-            typed: None,
-            named: None,
-            beside: None,
-            acting: None,
-            commands: &commands,
-            names: Default::default(),
-        };
+        let listener = table.listener(&cast, &commands);
         for scenery in SCENERY {
             let core = core_of(&listener, &format!("{line}{scenery}"));
             if core.as_ref().is_none_or(|core| core.line != line || core.left_out.len() != 1) {
@@ -239,21 +246,7 @@ fn nothing_that_is_said_is_lost_without_a_word() {
         let table = table(pack, scenario);
         let cast = Directory::in_fight(&table.rules, &table.state);
         let commands: Vec<&str> = fray::repl::command_words().collect();
-        let listener = Listener {
-            rules: &table.rules,
-            state: &table.state,
-            cast: &cast,
-            lexicon: &table.lexicon,
-            last: None,
-            told: None,
-            has_changed: false,
-            typed: None,
-            named: None,
-            beside: None,
-            acting: None,
-            commands: &commands,
-            names: Default::default(),
-        };
+        let listener = table.listener(&cast, &commands);
         let bare = match understand(&table.rules.book, &cast, line) {
             Ok(_) => Understanding::Line(line.to_string()),
             Err(_) => hear(&listener, line).expect("a sentence").meant,

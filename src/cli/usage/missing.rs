@@ -39,7 +39,6 @@ fn needs_other(lacks: &str, line: &TypedCommand) -> Option<(String, String)> {
     let fray = whole();
     let arg = option(fray.find_subcommand(line.command())?, needed)?;
     let value = super::line::takes_value(arg).then(|| example(arg));
-    // What stands alone in the command is made or named by it.
     let mended = line.clone().with_option(needed, value.as_deref());
     let message = format!("`{culprit}` counts only with `{needed}`");
     Some((message, format!("write `{}`", mended.shown())))
