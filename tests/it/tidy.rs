@@ -165,6 +165,13 @@ fn dependencies(manifest: &str) -> Vec<String> {
     names
 }
 
+/// Dependencies of the program that a lock file does not hold: it was written before they were added.
+fn unlocked(manifest: &str, lock: &str) -> Vec<String> {
+    let named: Vec<&str> = lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).collect();
+    let dependencies = dependencies(manifest).into_iter();
+    dependencies.filter(|name| !named.iter().any(|named| named.replace('-', "_") == *name)).collect()
+}
+
 fn unopened(files: &[File]) -> Vec<String> {
     let closed = files.iter().filter(|file| !file.text.starts_with("//! "));
     closed.map(|file| format!("{} does not open with `//!`", file.path)).collect()
@@ -252,6 +259,17 @@ fn every_dependency_says_why() {
         "[dependencies]\n# Why.\na = \"1\"\nb = \"1\"\n[dev-dependencies]\nc = \"1\"\n[lints.rust]\nx = 1\n",
     );
     assert_eq!(wrong, ["`b` has no comment that says why it is there", "`c` has no comment that says why it is there"]);
+}
+
+#[test]
+fn the_other_packages_lock_what_the_program_needs() {
+    let manifest = source::read("Cargo.toml");
+    for lock in ["python/Cargo.lock", "fuzz/Cargo.lock"] {
+        let missing = unlocked(&manifest, &source::read(lock));
+        assert!(missing.is_empty(), "{lock} has no {missing:?}: `cargo metadata` beside it adds them");
+    }
+    let lock = "[[package]]\nname = \"a-b\"\n[[package]]\nname = \"c\"\n";
+    assert_eq!(unlocked("[dependencies]\na-b = \"1\"\nd = \"1\"\n", lock), ["d"]);
 }
 
 #[test]
