@@ -158,6 +158,8 @@ pub enum Change {
     Again { figure: FigureId, action: ActionId, key: Number },
     /// What an order does was put off to the end of the moment.
     PutOff(Arc<Order>),
+    /// What is assumed of an order waits for its check, which comes later in the turn.
+    Pending(Arc<Order>),
     /// What was put off is done now; `nth` of all that is.
     TakenUp { figure: FigureId, action: ActionId, nth: u16 },
 
@@ -254,7 +256,7 @@ pub enum Change {
 }
 
 /// The names of the changes that the program makes; rules and scripts tell events of other names.
-pub const NAMES: [&str; 41] = [
+pub const NAMES: [&str; 42] = [
     "turn_began",
     "turn_ended",
     "phase_began",
@@ -269,6 +271,7 @@ pub const NAMES: [&str; 41] = [
     "halted",
     "again",
     "put_off",
+    "pending",
     "taken_up",
     "overruled",
     "rolled",
@@ -347,6 +350,7 @@ impl Change {
             Change::Halted { .. } => "halted",
             Change::Again { .. } => "again",
             Change::PutOff(_) => "put_off",
+            Change::Pending(_) => "pending",
             Change::TakenUp { .. } => "taken_up",
             Change::Overruled { .. } => "overruled",
             Change::Rolled { .. } => "rolled",
@@ -413,7 +417,9 @@ impl Change {
             | Change::Decided { figure, .. } => Some(*figure),
             Change::TrackChanged { owner: Holder::Figure(figure), .. }
             | Change::NoteChanged { owner: Holder::Figure(figure), .. } => Some(*figure),
-            Change::Ordered(order) | Change::Declared(order) | Change::PutOff(order) => Some(order.actor),
+            Change::Ordered(order) | Change::Declared(order) | Change::PutOff(order) | Change::Pending(order) => {
+                Some(order.actor)
+            }
             Change::Checked { actor, .. } => *actor,
             Change::Overruled { figure, .. } => *figure,
             _ => None,
@@ -444,7 +450,7 @@ impl Change {
             }
             Change::Amount { steps, .. } => size_of_val(steps.as_slice()),
             Change::Said { text } => text.len(),
-            Change::Ordered(order) | Change::Declared(order) | Change::PutOff(order) => {
+            Change::Ordered(order) | Change::Declared(order) | Change::PutOff(order) | Change::Pending(order) => {
                 facts(&order.facts) + facts(&order.assumed)
             }
             Change::Checked { facts: given, modifiers, fields: found, .. } => {

@@ -1,7 +1,7 @@
 //! The tokenizer of the editor: a text of rules as words, texts, numbers and signs, however broken it is: what colors
 //! and cursors go by.
 
-use crate::syntax::KEYWORDS;
+use crate::syntax::{keywords, reserved};
 use crate::text::{Span, is_wordly};
 
 /// What a piece of a text is to the eye.
@@ -41,11 +41,10 @@ pub(super) struct Lexeme {
     pub end: usize,
 }
 
-/// The words of the language that are never a name where they stand, beside those that begin declarations.
+/// Words that are keywords to the eye, beside those that begin declarations and those of expressions.
 const FURTHER: &[&str] = &[
-    "add", "extends", "and", "or", "not", "if", "then", "else", "let", "is", "has", "in", "where", "true", "false",
-    "yes", "no", "none", "expect", "ask", "order", "with", "covers", "says", "reads", "roll", "cards", "lasts",
-    "group", "stacks", "tags", "plural", "case", "round",
+    "add", "extends", "expect", "ask", "order", "with", "covers", "says", "reads", "roll", "cards", "lasts", "group",
+    "stacks", "tags", "plural", "case", "round",
 ];
 
 /// The pieces of a text; blanks and signs are left out.
@@ -61,7 +60,7 @@ pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
             _ if first.is_ascii_digit() => (Some(TokenSort::Number), run(rest, is_wordly)),
             _ if is_wordly(first) => {
                 let length = run(rest, is_wordly);
-                let is_keyword = [KEYWORDS, FURTHER].iter().any(|words| words.contains(&&rest[..length]));
+                let is_keyword = [keywords(), reserved(), FURTHER].iter().any(|words| words.contains(&&rest[..length]));
                 (Some(if is_keyword { TokenSort::Keyword } else { TokenSort::Word }), length)
             }
             _ => (None, first.len_utf8()),

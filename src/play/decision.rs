@@ -97,8 +97,8 @@ pub(in crate::play) struct Deciding {
     /// The figure whose script has failed while it decided.
     failed: Option<FigureId>,
     refused: Vec<Refused>,
-    /// An order that is done even if the rules refuse it.
-    allowed: Option<Arc<Order>>,
+    /// Orders that are done even if the rules refuse them.
+    allowed: Vec<Arc<Order>>,
     /// Whether an order that is none by its form ends the game.
     is_strict: bool,
 }
@@ -125,12 +125,18 @@ impl Deciding {
 
     /// An order is done once even if the rules refuse it.
     pub(in crate::play) fn allow(&mut self, order: Arc<Order>) {
-        self.allowed = Some(order);
+        self.allowed.push(order);
     }
 
-    /// Whether an order is done even if the rules refuse it; asked once.
-    pub(in crate::play) fn is_allowed(&mut self, order: &Arc<Order>) -> bool {
-        self.allowed.take_if(|allowed| Arc::ptr_eq(allowed, order)).is_some()
+    /// Whether an order will be done even if the rules refuse it.
+    pub(in crate::play) fn is_allowed(&self, order: &Arc<Order>) -> bool {
+        self.allowed.iter().any(|allowed| Arc::ptr_eq(allowed, order))
+    }
+
+    /// The same now that it is done: it is done once.
+    pub(in crate::play) fn take_allowed(&mut self, order: &Arc<Order>) -> bool {
+        let allowed = self.allowed.iter().position(|allowed| Arc::ptr_eq(allowed, order));
+        allowed.map(|at| self.allowed.swap_remove(at)).is_some()
     }
 
     pub(in crate::play) fn refuse(&mut self, action: Option<ActionId>, reason: Arc<str>) {

@@ -38,7 +38,7 @@ use crate::event::{Change, Log};
 use crate::rulebook::{Aspects, Scenario};
 use crate::script::Engine;
 use crate::state::{Happened, State, View, of_scenario};
-use crate::value::{ActionId, DeedId, FactId, FigureId, PhaseId, ScenarioId, Value};
+use crate::value::{ActionId, CheckId, DeedId, FactId, FigureId, PhaseId, ScenarioId, Value};
 use decision::{Deciding, Decisions};
 use lines::Lines;
 use moment::Moments;
@@ -74,6 +74,8 @@ pub struct Game {
     scenario: Option<ScenarioId>,
     course: Course,
     carried: Carried,
+    /// The check of the order that is performed, as long as it has not been rolled and something is assumed of it.
+    awaited: Option<CheckId>,
     deciding: Deciding,
     dice: Rolls,
     scripts: Scripts,
@@ -109,6 +111,7 @@ impl Play {
             scenario: None,
             course: Course::default(),
             carried: Carried::default(),
+            awaited: None,
             deciding: Deciding::default(),
             dice: Rolls::new(chance),
             scripts: Scripts::new(engine),

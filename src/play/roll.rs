@@ -125,6 +125,7 @@ impl Play {
     /// Rolls a check of which it is known how closely what comes of it will be looked at.
     pub(super) fn roll_looking(&mut self, check: CheckId, frame: &Frame, look: Look) -> Result<RolledCheck, PlayError> {
         let look = if self.dice.looks().is_some() { look } else { Look::Total };
+        self.note_rolled(check);
         let rolled = match self.is_told() {
             false => self.roll_untold(check, frame, look),
             true => self.roll_told(check, frame, look),

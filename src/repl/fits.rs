@@ -34,6 +34,8 @@ pub(super) fn misfits(rules: &Rules, state: &State, progress: Progress) -> Vec<S
         wrong.extend(fits.tie(tie).map(|why| format!("a relation {why}")));
     }
     wrong.extend(state.later.iter().filter_map(|later| fits.later(later)).map(|why| format!("what it puts off {why}")));
+    let pending = state.pending.iter().filter_map(|order| fits.later(order));
+    wrong.extend(pending.map(|why| format!("what waits for its check {why}")));
     let whole = [fits.ground(), fits.turn(progress), fits.counts()];
     wrong.extend(whole.into_iter().flatten());
     wrong

@@ -7,7 +7,7 @@ use super::load::PackText;
 use super::options::Choices;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Declaration, Lost};
-use crate::syntax::{KEYWORDS, SyntaxError, TextEdit, edit_of, is_keyword, parse};
+use crate::syntax::{SyntaxError, TextEdit, edit_of, is_keyword, keywords, parse};
 use crate::text::{SourceId, is_wordly};
 use std::collections::BTreeSet;
 
@@ -178,7 +178,7 @@ impl PackText {
 fn loses(book: Option<&Rulebook>, written: &str, right: &str) -> bool {
     let mut kept: Vec<&str> = pieces(right).collect();
     let mut head = pieces(written);
-    let is_declared = head.next().is_some_and(|keyword| KEYWORDS.contains(&keyword));
+    let is_declared = head.next().is_some_and(|keyword| keywords().contains(&keyword));
     if is_declared && head.next().is_some_and(|name| !right.contains(name)) {
         return true;
     }

@@ -39,6 +39,7 @@ pub(crate) fn touched(change: &Change) -> Aspects {
         | Change::Halted { .. }
         | Change::Again { .. }
         | Change::PutOff(_)
+        | Change::Pending(_)
         | Change::TakenUp { .. }
         | Change::Overruled { .. }
         | Change::Rolled { .. }
@@ -59,6 +60,7 @@ pub fn apply(rules: &Ruleset, state: &mut State, change: &Change) {
         Change::TurnBegan => {
             state.turn = state.turn.saturating_add(1);
             state.phase = None;
+            state.pending.clear();
         }
         Change::PhaseBegan { phase } => state.phase = Some(*phase),
         Change::PhaseEnded { .. } => state.phase = None,
@@ -84,6 +86,7 @@ pub fn apply(rules: &Ruleset, state: &mut State, change: &Change) {
             }
         }
         Change::PutOff(order) => state.later.push(order.clone()),
+        Change::Pending(order) => state.pending.push(order.clone()),
         Change::TakenUp { nth, .. } if usize::from(*nth) < state.later.len() => {
             state.later.remove(usize::from(*nth));
         }

@@ -39,6 +39,9 @@ pub struct StateParts {
     /// What is put off to the end of the moment, in the order recorded.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub later: Vec<Arc<Order>>,
+    /// Orders of this turn of which something is assumed and whose check has not been rolled yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pending: Vec<Arc<Order>>,
     /// The turn, counted from 1; 0 before the first.
     pub turn: u32,
     /// The phase in progress.

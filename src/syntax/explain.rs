@@ -6,7 +6,7 @@ use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
 use super::keyword::entry_words;
-use super::lexis::KEYWORDS;
+use super::keyword::keywords;
 use super::line_meant::{behind_keyword, counted_line, modifier_of_choice, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
@@ -64,9 +64,9 @@ fn misspelt_keyword(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxE
 
 /// Whether a word is nearly a keyword, or one of another language for it, and in this text no kind of things.
 pub(super) fn is_misspelt(word: &str, text: &str) -> bool {
-    let is_near = || suggest(word, KEYWORDS.iter().copied()).is_some();
+    let is_near = || suggest(word, keywords().iter().copied()).is_some();
     let is_habit = || habit_of(HabitPlace::Declaration, word).is_some() && !text.contains(&format!("kind {word} "));
-    !KEYWORDS.contains(&word) && (is_near() || is_habit())
+    !keywords().contains(&word) && (is_near() || is_habit())
 }
 
 /// What is written in another manner where the parser gave up.
@@ -215,7 +215,7 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
         return Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help });
     }
     let is_thing = behind.lines().next().is_some_and(|line| line.contains('{'));
-    if KEYWORDS.contains(&word) || is_thing && !is_misspelt(word, failure.text) {
+    if keywords().contains(&word) || is_thing && !is_misspelt(word, failure.text) {
         return None;
     }
     let line = behind.lines().next().unwrap_or("").split(';').next().unwrap_or("").trim();
@@ -226,7 +226,7 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
     };
     let habit = habit_of(HabitPlace::Declaration, word).map(super::habit::Habit::help);
     let habit = habit.or_else(|| declared_meant(word, behind, failure.text));
-    let help = habit.unwrap_or_else(|| did_you_mean(word, KEYWORDS.iter().copied(), &otherwise));
+    let help = habit.unwrap_or_else(|| did_you_mean(word, keywords().iter().copied(), &otherwise));
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })
 }
@@ -235,7 +235,7 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
 /// figures have.
 fn declared_meant(word: &str, behind: &str, text: &str) -> Option<String> {
     let line = behind.lines().next().unwrap_or("").split(['#', ';']).next().unwrap_or("").trim();
-    let singular = word.strip_suffix('s').filter(|one| KEYWORDS.contains(one));
+    let singular = word.strip_suffix('s').filter(|one| keywords().contains(one));
     if let Some(one) = singular.filter(|_| line.starts_with('{')) {
         return Some(format!("each is declared by itself: `{one} NAME {{ … }}`"));
     }

@@ -449,7 +449,7 @@ mod tests {
     use super::{HabitPlace, TABLE, sign_at};
     use crate::syntax::grammar::Rule;
     use crate::syntax::keyword::is_keyword;
-    use crate::syntax::lexis::KEYWORDS;
+    use crate::syntax::keyword::keywords;
     use crate::syntax::phrase::phrases;
 
     #[test]
@@ -471,7 +471,7 @@ mod tests {
             match row.place {
                 HabitPlace::Word => assert!(said.iter().any(|phrase| phrase == row.expected), "{row:?}"),
                 HabitPlace::Entry => {
-                    let is_block = KEYWORDS.contains(&row.expected) || is_keyword(row.expected);
+                    let is_block = keywords().contains(&row.expected) || is_keyword(row.expected);
                     assert!(is_block || row.expected == "does", "{row:?}");
                 }
                 HabitPlace::Form => assert!(!row.right.is_empty(), "{row:?}"),

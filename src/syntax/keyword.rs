@@ -63,10 +63,30 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [String]> {
     is_entry.then(|| first_words(rule))
 }
 
+/// The words that begin declarations, kinds excepted, in the order of the grammar.
+pub fn keywords() -> &'static [&'static str] {
+    static FOUND: OnceLock<Vec<&str>> = OnceLock::new();
+    FOUND.get_or_init(|| listed("keyword"))
+}
+
+/// The words that have a meaning in expressions and cannot be names.
+pub fn reserved() -> &'static [&'static str] {
+    static FOUND: OnceLock<Vec<&str>> = OnceLock::new();
+    FOUND.get_or_init(|| listed("reserved"))
+}
+
+/// All words in the body of a rule that lists words.
+fn listed(rule: &str) -> Vec<&'static str> {
+    let lines = GRAMMAR.iter().flat_map(|text| text.lines());
+    let head = format!("{rule} ");
+    let body = lines.skip_while(|line| !line.starts_with(&head)).take_while(|line| *line != "}");
+    body.flat_map(|line| line.split('"').skip(1).step_by(2)).collect()
+}
+
 /// Whether a word begins anything but a table, a name or an expression.
 pub fn is_keyword(word: &str) -> bool {
-    static KEYWORDS: OnceLock<HashSet<&str>> = OnceLock::new();
-    KEYWORDS.get_or_init(|| Rule::all_rules().iter().filter_map(|rule| keyword(*rule)).collect()).contains(word)
+    static BEGINNING: OnceLock<HashSet<&str>> = OnceLock::new();
+    BEGINNING.get_or_init(|| Rule::all_rules().iter().filter_map(|rule| keyword(*rule)).collect()).contains(word)
 }
 
 /// What each rule consists of, by its name.

@@ -1,7 +1,7 @@
 //! Whole files in the manner of another language: one error that knows it and shows how it is written here.
 
 use super::error::{ShownText, SyntaxError};
-use super::lexis::KEYWORDS;
+use super::keyword::keywords;
 
 /// A language that files come in by mistake.
 struct ForeignLanguage {
@@ -164,7 +164,7 @@ fn declares(line: &str) -> bool {
     let is_name = second.starts_with(|c: char| c.is_alphabetic() || matches!(c, '_' | '"' | '{'));
     let is_sentence = line.trim_end().ends_with([':', '.', ',', ')']) && !line.contains('{');
     let is_foreign = second.contains(['(', ':', ',']) || line.contains("\": ") || is_sentence;
-    !line.starts_with(' ') && KEYWORDS.contains(&first) && is_name && !is_foreign
+    !line.starts_with(' ') && keywords().contains(&first) && is_name && !is_foreign
 }
 
 #[cfg(test)]

@@ -1,42 +1,4 @@
-//! The smallest pieces of a text, measured in bytes: texts, citations, rows, lines, and the words that begin declarations.
-
-/// The words that begin declarations, kinds excepted.
-pub const KEYWORDS: &[&str] = &[
-    "pack",
-    "unit",
-    "symbols",
-    "kind",
-    "table",
-    "setting",
-    "attribute",
-    "note",
-    "track",
-    "state",
-    "slot",
-    "value",
-    "outcome",
-    "function",
-    "condition",
-    "relation",
-    "fact",
-    "card",
-    "check",
-    "question",
-    "option",
-    "when",
-    "action",
-    "every",
-    "deed",
-    "reaction",
-    "turn",
-    "figure",
-    "map",
-    "scenario",
-    "test",
-    "words",
-    "replace",
-    "remove",
-];
+//! The smallest pieces of a text, measured in bytes: texts, citations, rows, lines.
 
 /// One past the last bar of the row that begins here.
 pub(super) fn row_end(source: &[u8], start: usize) -> usize {

@@ -9,8 +9,8 @@ use super::explain::{explain, habit_at, is_misspelt};
 use super::failure::{LONE, ParseFailure};
 use super::grammar::{Grammar, Rule};
 use super::habit::{HabitPlace, habit_of};
+use super::keyword::keywords;
 use super::language::whole_file;
-use super::lexis::KEYWORDS;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
 use super::rows::without_rows;
 use super::scan::{EntrySpan, Scan, Slip, scan};
@@ -270,8 +270,8 @@ impl<'s> TreeReader<'s> {
     /// The next declaration. Lines that declare nothing, one behind the other, have one cause and get one error.
     fn next(&mut self, stretch: EntrySpan) -> Option<Declaration> {
         let word = words(&self.scan.text[stretch.start..stretch.end]).into_iter().next().unwrap_or_default();
-        let is_meant = KEYWORDS.contains(&&*word)
-            || suggest(&word, KEYWORDS.iter().copied()).is_some()
+        let is_meant = keywords().contains(&&*word)
+            || suggest(&word, keywords().iter().copied()).is_some()
             || habit_of(HabitPlace::Declaration, &word).is_some();
         let errors = self.errors.len();
         let found = self.declaration(stretch);
@@ -281,7 +281,7 @@ impl<'s> TreeReader<'s> {
         if self.adrift && found.is_none() && !is_meant {
             self.errors.truncate(errors);
         }
-        self.adrift = found.is_none() && !KEYWORDS.contains(&&*word);
+        self.adrift = found.is_none() && !keywords().contains(&&*word);
         found
     }
 

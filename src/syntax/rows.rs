@@ -4,7 +4,7 @@ use super::error::{ShownText, SyntaxError};
 use super::explain::is_misspelt;
 use super::failure::token;
 use super::habit::{HabitPlace, habit_of};
-use super::lexis::KEYWORDS;
+use super::keyword::keywords;
 
 /// A look-up table in the manner of a list: `0..5, 1`, `0..5: 1`.
 fn table_without_rows(declaration: &str, start: usize, place: &ShownText) -> Option<SyntaxError> {
@@ -51,7 +51,7 @@ pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &Sho
     let is_bare = head.trim().is_empty() || head.trim().starts_with('@') && !head.trim().contains(' ');
     let inside = is_bare.then_some(inside)?;
     let inside = inside.trim_end().strip_suffix('}').unwrap_or(inside);
-    let is_kind = kind.starts_with(char::is_alphabetic) && !KEYWORDS.contains(&kind) && !is_misspelt(kind, text);
+    let is_kind = kind.starts_with(char::is_alphabetic) && !keywords().contains(&kind) && !is_misspelt(kind, text);
     if !is_kind || habit_of(HabitPlace::Declaration, kind).is_some() {
         return None;
     }

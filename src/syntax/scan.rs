@@ -6,7 +6,8 @@ mod foreign;
 mod line;
 mod slip;
 
-use super::lexis::{KEYWORDS, character, cite_end, is_wordly, line_end, row_end, string_end};
+use super::keyword::keywords;
+use super::lexis::{character, cite_end, is_wordly, line_end, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
 use foreign::InVain;
 
@@ -283,7 +284,7 @@ impl<'t> Scanner<'t> {
     /// Whether the last word declares something, so that a name comes next.
     fn is_behind_keyword(&self) -> bool {
         let last = self.source.get(self.last_word..self.last).unwrap_or(&[]);
-        last == b"extends" || last != b"when" && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == last)
+        last == b"extends" || last != b"when" && keywords().iter().any(|keyword| keyword.as_bytes() == last)
     }
 
     /// The sign behind `legend` may be any character, `#` and `{` too.

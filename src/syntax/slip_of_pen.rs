@@ -4,7 +4,7 @@
 use super::failure::{ParseFailure, is_filler, token};
 use super::habit::FoundHabit;
 use super::keyword::is_keyword;
-use super::lexis::KEYWORDS;
+use super::keyword::keywords;
 use super::phrase::END;
 use crate::text::is_wordly;
 
@@ -92,7 +92,7 @@ impl Slipped<'_> {
         let between = self.before()[comma + 1..].trim().trim_matches('"');
         let is_name = !between.is_empty() && between.chars().all(is_wordly);
         let keyword = self.failure.block;
-        let is_sheet = keyword == "figure" || !KEYWORDS.contains(&keyword) && self.failure.entry.1 > 0;
+        let is_sheet = keyword == "figure" || !keywords().contains(&keyword) && self.failure.entry.1 > 0;
         if !is_sheet || !is_name || !self.wants(END) || self.rest().starts_with([',', '{']) {
             return None;
         }
@@ -120,7 +120,7 @@ impl Slipped<'_> {
         let is_wanted = wants.iter().any(|what| self.wants(what)) && !(sign == '=' && self.wants("a type"));
         let is_row = behind.is_empty() || behind.starts_with(['\n', '=', ':']);
         // A keyword alone lacks its name.
-        let is_nameless = self.failure.entry.1 == 0 && KEYWORDS.contains(&before);
+        let is_nameless = self.failure.entry.1 == 0 && keywords().contains(&before);
         if is_nameless || !is_head || !is_wanted || is_row || self.wants("`{`") && !behind.starts_with('{') {
             return None;
         }

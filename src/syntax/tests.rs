@@ -3,7 +3,7 @@
 use super::ast::{
     Arm, BinaryDecl, Body, CardEntry, CellForm, ChartDecl, ExprDecl, ExprNode, File, Pattern, TypeNode, Unary, Verb,
 };
-use super::{decode, format, is_unfinished, parse, parse_dice_list, parse_expr};
+use super::{decode, format, is_unfinished, keywords, parse, parse_dice_list, parse_expr, reserved};
 use crate::diag::Diagnostics;
 use crate::text::Sources;
 
@@ -406,4 +406,17 @@ fn layout_is_canonical() {
 fn a_text_with_mistakes_is_not_laid_out() {
     let mistakes = format("card a {\n -1 when\n}").expect_err("it is broken");
     assert_eq!(said(&mistakes), ["expected an expression, found the end of the line"]);
+}
+
+#[test]
+fn the_words_of_the_language_are_read_from_the_grammar() {
+    assert_eq!((keywords().first(), keywords().last()), (Some(&"pack"), Some(&"remove")));
+    assert!(["deed", "words", "when", "outcome"].iter().all(|word| keywords().contains(word)));
+    assert!(["and", "where", "no", "let"].iter().all(|word| reserved().contains(word)));
+    // What begins a declaration is a keyword, so that it is one of these or a kind of things.
+    for word in keywords().iter().filter(|word| !["when", "outcome", "replace", "remove", "every"].contains(word)) {
+        let (_, mistakes) = read(&format!("{word} {{ nothing"));
+        assert!(!mistakes.iter().any(|said| said.contains("no keyword")), "{word}: {mistakes:?}");
+    }
+    assert!(!keywords().iter().any(|word| reserved().contains(word) && *word != "when"));
 }

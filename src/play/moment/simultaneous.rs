@@ -209,7 +209,7 @@ impl NewThings {
             Change::Related { to, .. } | Change::Released { to, .. } | Change::NoteChanged { to, .. } => {
                 self.rename_value(to);
             }
-            Change::Ordered(order) | Change::PutOff(order) => {
+            Change::Ordered(order) | Change::PutOff(order) | Change::Pending(order) => {
                 let order = Arc::make_mut(order);
                 self.rename_facts(&mut order.facts);
                 self.rename_facts(&mut order.assumed);

@@ -273,7 +273,8 @@ impl Play {
 
     /// An order with what is assumed for the one within which it is performed.
     pub(in crate::play) fn with_assumed(&self, order: &Arc<Order>) -> Arc<Order> {
-        if self.carried.stated.iter().all(|one| one.by != By::Referee) {
+        let nothing_is_carried = self.carried.stated.iter().all(|one| one.by != By::Referee);
+        if nothing_is_carried && self.state().pending.is_empty() {
             return order.clone();
         }
         let by = self.rules().book.actions[order.action.index()].by;
@@ -281,8 +282,10 @@ impl Play {
         let over: [&[(FactId, Value)]; 3] = [&actor, &order.assumed, &order.facts];
         let is_new =
             |one: &&Stated| one.by == By::Referee && value_in(&over, one.fact).is_none() && self.goes_on(one, &over);
-        let more: Vec<(FactId, Value)> =
+        let mut more: Vec<(FactId, Value)> =
             self.carried.stated.iter().filter(is_new).map(|one| (one.fact, one.value.clone())).collect();
+        let pending = self.pending_for(order);
+        more.extend(pending.into_iter().filter(|(fact, _)| self.carried.assumed(*fact).is_none()));
         if more.is_empty() {
             return order.clone();
         }

@@ -3,6 +3,7 @@
 mod carried;
 mod legal;
 mod own_check;
+mod pending;
 
 pub(super) use carried::Carried;
 pub(in crate::play) use carried::SaidInVain;
@@ -130,7 +131,7 @@ impl Orders<'_> {
 
     /// Performs an order if it may be performed now; when it fails, nothing is taken back.
     fn try_perform(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
-        let is_allowed = self.play.deciding.is_allowed(order);
+        let is_allowed = self.play.deciding.take_allowed(order);
         self.play.moments().in_moment(|play| {
             let order = &play.with_assumed(order);
             if let Some(refusal) = play.refusal(order)? {
@@ -157,12 +158,14 @@ impl Orders<'_> {
         if self.play.is_heard() {
             self.play.emit(Change::Ordered(order.clone()))?;
         }
-        self.play.carrying(action, order, |play| {
-            for (track, cost) in costs {
-                let cost = cost.negated().unwrap_or(Number::ZERO);
-                play.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
-            }
-            play.lines().do_action(action, order)
+        self.done_or_pending(order, action.check, |play| {
+            play.carrying(action, order, |play| {
+                for (track, cost) in costs {
+                    let cost = cost.negated().unwrap_or(Number::ZERO);
+                    play.change_track(Holder::Figure(order.actor), track, None, cost, None)?;
+                }
+                play.lines().do_action(action, order)
+            })
         })
     }
 

@@ -71,6 +71,7 @@ impl TurnDriver<'_> {
             let Some(order) = self.ask_open(id, figure)? else { return Ok(None) };
             match self.play.refusal(&order)? {
                 None => return Ok(Some(order)),
+                Some(_) if self.play.deciding.is_allowed(&order) => return Ok(Some(order)),
                 Some(refusal) => self.play.orders().refuse(&order, refusal)?,
             }
         }
@@ -224,7 +225,9 @@ impl TurnDriver<'_> {
     /// Whether a declared order may be performed now; if not, it is told why. Its time has come either way.
     fn is_still_legal(&mut self, order: &Arc<Order>) -> Result<bool, PlayError> {
         self.play.course.declarations.take_out(order);
-        let Some(refusal) = self.play.refusal(order)? else { return Ok(true) };
+        let Some(refusal) = self.play.refusal(order)?.filter(|_| !self.play.deciding.is_allowed(order)) else {
+            return Ok(true);
+        };
         let (figure, action) = (order.actor, Some(order.action));
         self.play.emit(Change::Refused { figure, action, reason: refusal.reason })?;
         Ok(false)

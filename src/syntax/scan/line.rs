@@ -1,8 +1,8 @@
 //! Where a line ends an entry, and where the entry goes on.
 
 use super::Scanner;
-use crate::syntax::keyword::is_keyword;
-use crate::syntax::lexis::{KEYWORDS, is_wordly, line_end, next_sign};
+use crate::syntax::keyword::{is_keyword, keywords};
+use crate::syntax::lexis::{is_wordly, line_end, next_sign};
 
 impl<'t> Scanner<'t> {
     pub(super) fn line_break(&mut self) {
@@ -27,7 +27,7 @@ impl<'t> Scanner<'t> {
     pub(super) fn declares_at(&self, at: usize) -> bool {
         let rest = self.source.get(at..).unwrap_or(&[]);
         let word = &rest[..rest.iter().take_while(|byte| is_wordly(**byte)).count()];
-        word != b"when" && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word)
+        word != b"when" && keywords().iter().any(|keyword| keyword.as_bytes() == word)
     }
 
     fn begins_declaration(&self, at: usize) -> bool {
@@ -41,7 +41,7 @@ impl<'t> Scanner<'t> {
         if own_line && self.by_line && self.is_like_thing(at, word.len()) && !begins_entry() {
             return true;
         }
-        own_line && KEYWORDS.iter().any(|keyword| keyword.as_bytes() == word) && {
+        own_line && keywords().iter().any(|keyword| keyword.as_bytes() == word) && {
             let behind = at + word.len();
             matches!(self.source.get(behind), Some(b' ')) && word != b"when"
         }
