@@ -332,18 +332,19 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Whether any way, gone as far as it goes, fails because a fact is not set; none if there are too many.
+    /// Whether any way, gone as far as it goes, fails because a fact is not set; none if there are too many, or if no
+    /// way comes to its end: nobody knows then what it would look at.
     fn meets(&self, fact: FactId) -> Option<bool> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
+        let mut any_ends = false;
         while source.borrow_mut().advance().ok()? {
-            if let Err(error) = self.perform(Box::new(source.clone()), None)
-                && is_unset(&error, fact)
-            {
-                return Some(true);
+            match self.perform(Box::new(source.clone()), None) {
+                Err(error) if is_unset(&error, fact) => return Some(true),
+                done => any_ends |= done.is_ok(),
             }
             self.memo.take();
         }
-        Some(false)
+        any_ends.then_some(false)
     }
 
     fn sampled(&self) -> Result<ActionOdds, PlayError> {
