@@ -229,6 +229,9 @@ impl RunTeller<'_> {
         }
         let text = story.rest(self.rules, play.state());
         self.say(&text);
+        if self.told.maps {
+            self.map(play.state());
+        }
         for side in play.state().side_ids() {
             self.fate(play.state(), side);
         }

@@ -39,13 +39,43 @@ impl Harmed {
     }
 }
 
+/// An order that is told.
+#[derive(Debug)]
+struct Deed {
+    order: Arc<Order>,
+    said: String,
+    /// What its checks came to, and whether one was a success.
+    rolled: Vec<String>,
+    has_succeeded: bool,
+}
+
+impl Deed {
+    fn has_worked(&self) -> bool {
+        self.has_succeeded || self.rolled.is_empty()
+    }
+
+    fn names(&self, figure: FigureId) -> bool {
+        self.order.facts.iter().any(|(_, value)| value.as_figure() == Some(figure))
+    }
+
+    /// Whether what was put off may come of it: it concerns the same figures.
+    fn leads_to(&self, put_off: &Order) -> bool {
+        let named = |order: &Order| order.facts.iter().filter_map(|(_, value)| value.as_figure()).collect::<Vec<_>>();
+        let concerned: Vec<FigureId> = std::iter::once(put_off.actor).chain(named(put_off)).collect();
+        self.has_worked()
+            && concerned.contains(&self.order.actor)
+            && named(&self.order).iter().all(|one| concerned.contains(one))
+    }
+}
+
 /// What happens in a turn, gathered until it ends.
 #[derive(Debug, Default)]
 pub(crate) struct BriefStory {
-    order: Option<(Arc<Order>, String)>,
-    /// What the checks of the order came to, and whether one was a success.
-    rolled: Vec<String>,
-    has_succeeded: bool,
+    order: Option<Deed>,
+    /// Orders that have harmed nobody so far; what was put off may come of them.
+    waiting: Vec<Deed>,
+    /// What is put off, as the state has it.
+    put_off: Vec<Arc<Order>>,
     /// Who was harmed by it, and how.
     harms: BTreeMap<FigureId, Harmed>,
     lines: Vec<String>,
@@ -68,16 +98,19 @@ impl BriefStory {
                 return text;
             }
             Change::Ordered(order) => {
-                self.settle(rules);
+                self.settle();
                 let is_told = !rules.book.actions[order.action.index()].head.is_quiet();
-                self.order = is_told.then(|| (order.clone(), lines.ordered(order)));
+                let (order, said) = (order.clone(), lines.ordered(order));
+                self.order = is_told.then_some(Deed { order, said, rolled: Vec::new(), has_succeeded: false });
             }
-            Change::PhaseBegan { .. } | Change::SideActs { .. } => self.settle(rules),
+            Change::PutOff(order) => self.put_off.push(order.clone()),
+            Change::TakenUp { nth, .. } => self.take_up(usize::from(*nth)),
+            Change::PhaseBegan { .. } | Change::SideActs { .. } => self.settle(),
             change @ Change::Checked { actor, .. } => {
-                let is_own = self.order.as_ref().is_some_and(|(order, _)| *actor == Some(order.actor));
-                if let Some(told) = lines.verdict(change).filter(|_| is_own) {
-                    self.has_succeeded |= matches!(change, Change::Checked { success: Some(true), .. });
-                    self.rolled.push(told);
+                let own = self.order.as_mut().filter(|deed| *actor == Some(deed.order.actor));
+                if let (Some(deed), Some(told)) = (own, lines.verdict(change)) {
+                    deed.has_succeeded |= matches!(change, Change::Checked { success: Some(true), .. });
+                    deed.rolled.push(told);
                 }
             }
             Change::Won { .. } | Change::Drawn { .. } | Change::LimitReached { .. } => {
@@ -130,38 +163,49 @@ impl BriefStory {
 
     /// Whether a track that was counted up tells of harm: it has thresholds, or what somebody else did has counted it up.
     fn is_harm(&self, book: &Rulebook, figure: FigureId, track: TrackId) -> bool {
-        let is_of_other = self.order.as_ref().is_some_and(|(order, _)| order.actor != figure);
+        let is_of_other = self.order.as_ref().is_some_and(|deed| deed.order.actor != figure);
         let rule = &book.tracks[track.index()];
         let has_thresholds = !rule.thresholds.is_empty() && !rule.head.is_quiet();
         has_thresholds || (is_of_other && rule.by.is_none() && may_count_harm(book, track))
     }
 
-    /// An order is over: a line if it harmed whom it was aimed at, else it is counted; what else came of it, as when
-    /// somebody answers it or all happens at once, is told by itself.
-    fn settle(&mut self, rules: &Rules) {
-        let (order, rolled) = (self.order.take(), std::mem::take(&mut self.rolled));
-        let has_succeeded = std::mem::take(&mut self.has_succeeded) || rolled.is_empty();
+    /// What was put off is done: by the order that led to it, where that can be told.
+    fn take_up(&mut self, nth: usize) {
+        self.settle();
+        if nth < self.put_off.len() {
+            let put_off = self.put_off.remove(nth);
+            let led = self.waiting.iter().position(|deed| deed.leads_to(&put_off));
+            self.order = led.map(|at| self.waiting.remove(at));
+        }
+    }
+
+    /// An order is over: a line if it harmed whom it was aimed at, else it waits for what may come of it; what else
+    /// came of it, as when somebody answers it, is told by itself.
+    fn settle(&mut self) {
+        let order = self.order.take();
         let harms = std::mem::take(&mut self.harms).into_iter().filter(|(_, one)| one.is_grave);
-        let Some((order, said)) = order else {
+        let Some(deed) = order else {
             self.lines.extend(harms.map(|(_, one)| one.told_alone()));
             return;
         };
-        let is_meant = |figure: FigureId| order.facts.iter().any(|(_, value)| value.as_figure() == Some(figure));
-        let (by_it, others): (Vec<_>, Vec<_>) = harms.partition(|(figure, _)| has_succeeded && is_meant(*figure));
+        let (by_it, others): (Vec<_>, Vec<_>) = harms.partition(|(figure, _)| deed.has_worked() && deed.names(*figure));
         if by_it.is_empty() {
-            let title = &rules.book.actions[order.action.index()].head.title;
-            *self.idle.entry(title.clone()).or_default() += 1;
+            self.waiting.push(deed);
         } else {
-            let rolled = if rolled.is_empty() { String::new() } else { format!(" ({})", rolled.join("; ")) };
+            let rolled = if deed.rolled.is_empty() { String::new() } else { format!(" ({})", deed.rolled.join("; ")) };
             let harms: Vec<String> = by_it.iter().map(|(_, one)| one.told()).collect();
-            self.lines.push(format!("  {said}{rolled}: {}\n", harms.join("; ")));
+            self.lines.push(format!("  {}{rolled}: {}\n", deed.said, harms.join("; ")));
         }
         self.lines.extend(others.iter().map(|(_, one)| one.told_alone()));
     }
 
     /// What is told of a turn that is over; those without harm are told together, before the next with some.
     fn turn(&mut self, rules: &Rules, state: &State) -> String {
-        self.settle(rules);
+        self.settle();
+        for deed in self.waiting.drain(..) {
+            let title = &rules.book.actions[deed.order.action.index()].head.title;
+            *self.idle.entry(title.clone()).or_default() += 1;
+        }
         let mut lines = std::mem::take(&mut self.lines);
         if self.turn == 0 || (lines.is_empty() && self.idle.is_empty()) {
             return String::new();

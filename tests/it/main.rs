@@ -47,6 +47,7 @@ mod serve;
 mod shared;
 mod speech;
 mod tidy;
+mod told;
 mod usage;
 mod variations;
 mod whole;
