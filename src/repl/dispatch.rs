@@ -136,7 +136,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "orders" => orders::list(step, rest),
         "turn" if rest.is_empty() => turn::turn(step),
         "options" => rule::options(step),
-        "with" if !rule::names_a_thing(rest) => rule::with(step, rest),
+        "with" if !rule::names_a_thing(rest) && may_be_option(step, rest) => rule::with(step, rest),
         "rules" if rest.is_empty() => rule::rules(step),
         "set" if rest.contains(" of ") => thing::set(step, rest),
         "keep" => rule::keep(step, rest, Overwrite::Refused),
@@ -152,6 +152,14 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
 fn is_about_thing(step: &LineStep<'_>, rest: &str) -> bool {
     let names = [" of ", " to "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.1));
     names.into_iter().any(|name| step.table.figure(name).is_some())
+}
+
+/// Whether an option may be set by what stands behind `with`: `with 2 points left, can he shoot?` is said of somebody.
+fn may_be_option(step: &LineStep<'_>, rest: &str) -> bool {
+    let bare = rest.strip_prefix("not ").unwrap_or(rest);
+    let name = bare.split(['=', ' ']).next().unwrap_or(bare);
+    let is_option = step.table.book().options.iter().any(|option| *option.head.name == *name);
+    is_option || rest.contains('=') || bare.split_whitespace().count() <= 1
 }
 
 /// Whether a line begins with a sort of what is declared, or a kind of things: then that is what is removed.

@@ -1,5 +1,6 @@
 //! Those who join the fight, however it is said: `add two guards to the rebels at 5,5`, `a guard called Fred joins`.
 
+use super::error::SpeechError;
 use super::hear::{Hearing, Understanding};
 use super::little::{self, is};
 use super::token::{SpokenWord, words};
@@ -89,7 +90,7 @@ impl Hearing<'_> {
             let is_noun = at > 0
                 && may_stand_before(&spoken[at - 1])
                 && !little::is_little(&spoken[at].text)
-                && self.listener.named_at(spoken, at).is_empty();
+                && (self.listener.named_at(spoken, at).is_empty() || self.side_at(&spoken[at]).is_some());
             at += match self.part(line, spoken, at, &mut coming) {
                 Some(length) => length,
                 // A sheet that there is not: the prompt will say which there are.
@@ -116,7 +117,10 @@ impl Hearing<'_> {
         let of_side = words(coming.sheet.as_deref()?).first().and_then(|noun| self.side_at(noun));
         coming.side = coming.side.or(of_side);
         let sheet = &coming.sheet.as_deref().map(|noun| self.sheet_or_side(noun, &coming))?;
+        let called = coming.sheet.as_deref().filter(|noun| noun != sheet).map(capitalized);
+        let called = called.unwrap_or_else(|| sheet.clone());
         let thing = self.given(sheet, &coming.things);
+        let replaced = thing.as_ref().map_or(Vec::new(), |_| self.in_hand_of(sheet, &coming.things));
         let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
         if coming.cell.is_none() && coming.beside.is_none() {
             coming.beside = coming.side.as_ref().and_then(|side| self.standing_on(side));
@@ -124,7 +128,7 @@ impl Hearing<'_> {
         let is_placed = coming.cell.is_some() || coming.beside.is_some() || thing.is_some();
         let mut lines = Vec::new();
         for nth in 0..coming.count {
-            let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(sheet, nth)));
+            let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(&called, nth)));
             lines.push(match &name {
                 Some(name) => format!("new {name} from {sheet}{side}"),
                 None => format!("new {sheet}{side}"),
@@ -132,10 +136,13 @@ impl Hearing<'_> {
             match (&name, &coming.cell, &coming.beside, nth) {
                 (Some(name), Some(cell), _, 0) => lines.push(format!("put {name} at {cell}")),
                 // Only one stands in a cell.
-                (Some(name), Some(_), _, _) => lines.push(format!("put {name} beside {}", self.free_name(sheet, 0))),
+                (Some(name), Some(_), _, _) => lines.push(format!("put {name} beside {}", self.free_name(&called, 0))),
                 (Some(name), None, Some(other), _) => lines.push(format!("put {name} beside {other}")),
                 _ => {}
             }
+            let others =
+                name.iter().flat_map(|name| replaced.iter().map(move |item| format!("remove {item} of {name}")));
+            lines.extend(others);
             let given = thing.as_ref().zip(name);
             lines.extend(given.map(|(thing, name)| format!("give {thing} to {name}")));
         }
@@ -255,7 +262,21 @@ impl Hearing<'_> {
             rest.is_some_and(|rest| rest.iter().zip(said).all(|(one, word)| one.stem == word.stem))
         };
         let items = self.listener.book().items.iter().enumerate();
-        items.filter(|(_, item)| ends(&item.head.name)).map(|(at, _)| ItemId(at as u16)).collect()
+        let mut found: Vec<ItemId> =
+            items.filter(|(_, item)| ends(&item.head.name)).map(|(at, _)| ItemId(at as u16)).collect();
+        // Of what is called so that is meant with which something is done, and which is called just so.
+        let book = self.listener.book();
+        let is_otherwise = |item: &ItemId| {
+            let name = words(&book.items[item.index()].head.name);
+            name.iter().rev().zip(said.iter().rev()).any(|(one, word)| one.text != word.text)
+        };
+        found.sort_by_key(|item| {
+            let uses = self.listener.uses_of(book.items[item.index()].kind);
+            (std::cmp::Reverse(uses), is_otherwise(item))
+        });
+        let first = found.first().map(|item| book.items[item.index()].kind);
+        found.retain(|item| Some(book.items[item.index()].kind) == first);
+        found
     }
 
     /// What is given to somebody of a sheet who comes with one of these things: nothing if he has one anyway.
@@ -267,6 +288,41 @@ impl Hearing<'_> {
             .any(|line| matches!(line, SheetLine::Slot(_, items) if items.iter().any(|item| things.contains(item))));
         let first = things.first().filter(|_| !has)?;
         Some(book.items[first.index()].head.name.to_string())
+    }
+
+    /// What somebody of a sheet would have in hand of the kind of what he comes with instead.
+    fn in_hand_of(&self, sheet: &str, things: &[ItemId]) -> Vec<String> {
+        let book = self.listener.book();
+        let Some(kind) = things.first().map(|item| book.items[item.index()].kind) else { return Vec::new() };
+        // The first slot of a kind is the hand.
+        let hand = book.slots.iter().position(|slot| slot.kind == kind);
+        let own = book.sheets.iter().find(|one| *one.head.name == *sheet);
+        let lines = own.map_or(&[][..], |sheet| &sheet.lines).iter();
+        let items = lines.filter_map(|line| match line {
+            SheetLine::Slot(slot, items) if Some(slot.index()) == hand => Some(items),
+            _ => None,
+        });
+        let name = |item: &ItemId| book.items[item.index()].head.name.to_string();
+        items.last().map_or(Vec::new(), |items| items.iter().map(name).collect())
+    }
+
+    /// Why nobody comes with something that nothing is called.
+    pub(super) fn comes_with_what_is_unknown(&self, line: &str) -> Option<SpeechError> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let comes = spoken.first().is_some_and(|word| self.is_of(&word.text, COMES));
+        let with = spoken.iter().position(|word| word.text == "with").filter(|_| comes)?;
+        let is_said = |word: &&SpokenWord| !is(&word.text, little::ARTICLES);
+        let thing = spoken[with + 1..].iter().find(is_said)?;
+        let said = |end: usize| self.things_called(&spoken[with + 1..end]);
+        if !self.mended(line).iter().any(|word| word.at == thing.at && word.text == thing.text)
+            || (with + 2..=spoken.len()).any(|end| !said(end).is_empty())
+        {
+            return None;
+        }
+        let bare = line.get(..spoken[with].at)?.trim();
+        self.arrival(bare)?;
+        let error = SpeechError::must_be(line, &format!("{bare} (nothing here is called so)"));
+        Some(error.pointed(thing.at, line.len() - thing.at))
     }
 
     /// A sheet; where a side is called so and no sheet, the sheet of the one beside whom he stands, or of the first there.
@@ -318,4 +374,10 @@ impl Hearing<'_> {
         let mut free = std::iter::once(plain.clone()).chain(numbered).filter(|name| !is_taken(name));
         free.nth(nth).unwrap_or_default()
     }
+}
+
+/// A word with a capital, as the name of one.
+fn capitalized(noun: &str) -> String {
+    let mut letters = noun.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
 }

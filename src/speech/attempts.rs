@@ -6,6 +6,9 @@ use std::collections::{BTreeMap, BTreeSet};
 /// So many letters of sentences are read for one line; the longest of the examples took 4,200.
 const MOST_LETTERS: usize = 10_000;
 
+/// A line is heard within the hearing of another so often at most: whatever lines lead to each other, it ends.
+const MOST_NESTED: usize = 10;
+
 /// Before words that were said and do not count.
 pub(crate) const LEFT_OUT: &str = "left out, for nothing here asks for it";
 
@@ -14,6 +17,8 @@ pub(super) struct Attempts {
     /// So many letters may be read.
     most: usize,
     letters: Cell<usize>,
+    /// Within how many others the line is heard.
+    nested: Cell<usize>,
     sentences: RefCell<BTreeMap<String, bool>>,
     slips: RefCell<BTreeMap<String, Option<String>>>,
     asides: RefCell<BTreeMap<String, Vec<String>>>,
@@ -33,11 +38,31 @@ impl Attempts {
         Attempts {
             most,
             letters: Cell::default(),
+            nested: Cell::default(),
             sentences: RefCell::default(),
             slips: RefCell::default(),
             asides: RefCell::default(),
             stems: RefCell::default(),
         }
+    }
+
+    /// For a line that is heard within this one by another listener.
+    pub(super) fn deeper(&self) -> Attempts {
+        let attempts = Attempts::default();
+        attempts.nested.set(self.nested.get());
+        attempts
+    }
+
+    /// What is heard within this; nothing where that leads too deep.
+    pub(super) fn within<T>(&self, hear: impl FnOnce() -> T) -> Option<T> {
+        let nested = self.nested.get();
+        if nested >= MOST_NESTED {
+            return None;
+        }
+        self.nested.set(nested + 1);
+        let heard = hear();
+        self.nested.set(nested);
+        Some(heard)
     }
 
     /// So many letters are read.

@@ -75,6 +75,25 @@ impl Hearing<'_> {
         members.into_iter().filter(acts).take(MOST_MEMBERS + 1).collect()
     }
 
+    /// Why nothing is done where several do something to several: who to whom is not said.
+    pub(super) fn each_at_his_own(&self, line: &str) -> Option<SpeechError> {
+        let spoken = self.mended(line);
+        let (end, doers) = self.listed(&spoken, 0)?;
+        let named = |at: &usize| !self.listener.named_at(&spoken, *at).is_empty();
+        let first = (end..spoken.len()).find(named).filter(|first| *first > end)?;
+        let (behind, others) = self.listed(&spoken, first)?;
+        let verb = line.get(spoken[end].at..spoken[first].at)?.trim();
+        let rest = spoken.get(behind).map_or("", |word| line.get(word.at..).unwrap_or_default());
+        let pairs = doers.iter().zip(&others).filter(|(doer, other)| doer != other);
+        let each = pairs.map(|(doer, other)| {
+            let text = format!("{} {verb} {} {rest}", self.name(*doer), self.name(*other));
+            self.alone(text.trim()).filter(|text| self.is_strict(text))
+        });
+        let each = each.collect::<Option<Vec<String>>>().filter(|each| each.len() > 1)?;
+        let error = SpeechError::must_be(line, &format!("{} (who does it to whom?)", each.join(" and ")));
+        Some(error.pointed(spoken[first].at, line.len() - spoken[first].at))
+    }
+
     /// `anybody shoots Zoe`: the sentence of each who can do it, if there are several.
     pub(super) fn by_each(&self, line: &str, depth: usize) -> Option<Vec<String>> {
         let spoken = self.mended(line);

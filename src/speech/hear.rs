@@ -84,6 +84,11 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
 }
 
 pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
+    let heard = hearing.attempts.within(|| understood_once(hearing, line));
+    heard.unwrap_or_else(|| Err(SpeechError::line(line, "too much in one line", FEWER.to_string())))
+}
+
+fn understood_once(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
     if line.len() > LONGEST {
         return Err(SpeechError::line(&line[..0], "too long", FEWER.to_string()));
     }
@@ -97,26 +102,8 @@ pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understand
     let line = numbered.as_deref().unwrap_or(line);
     let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
     let line = named.as_deref().unwrap_or(line);
-    if let Some(heard) = hearing.withdrawn(line.trim()) {
+    if let Some(heard) = hearing.by_shape(line.trim()) {
         return heard;
-    }
-    if let Some(heard) = hearing.corrected(line.trim()).or_else(|| hearing.arrival(line.trim())) {
-        return Ok(heard);
-    }
-    if let Some(heard) = hearing.taken_back(line.trim()) {
-        return heard;
-    }
-    if let Some(heard) = hearing.with_whom(line.trim()) {
-        return Ok(heard);
-    }
-    if let Some(heard) = hearing.of_whom(line.trim()).or_else(|| hearing.versus(line.trim())) {
-        return Ok(heard);
-    }
-    if let Some(heard) = hearing.target_asked(line.trim()) {
-        return Ok(heard);
-    }
-    if let Some(heard) = hearing.contrasted(line.trim()) {
-        return Ok(heard);
     }
     let heard = hearing.line(line.trim(), DEEPEST);
     if let Err(error) = &heard

@@ -281,6 +281,11 @@ impl Lexicon {
         self.classes.contains(&(word.to_string(), class.to_string()))
     }
 
+    /// The words of a class.
+    pub(super) fn of_class<'l>(&'l self, class: &'l str) -> impl Iterator<Item = &'l str> {
+        self.classes.iter().filter(move |(_, of)| of == class).map(|(word, _)| word.as_str())
+    }
+
     /// Whether a word is one of a class or ends with one: `greataxe`.
     pub(super) fn ends_of(&self, word: &str, class: &str) -> bool {
         let ends = |known: &str| word.strip_suffix('s').unwrap_or(word).ends_with(known) && known.len() >= LEAST_ENDING;

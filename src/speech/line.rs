@@ -1,5 +1,6 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
+use super::filling::{self, Filling, OWN};
 use super::lexicon::{INSTEAD, LinePhrase, Phrase, PhrasePlace, SAY};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
@@ -28,7 +29,7 @@ type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
 const BEHIND: &str = "behind";
 
 /// Places of what is meant that stand in no line: the board knows them.
-const FOUND: [(&str, FindPlace); 5] = [
+pub(super) const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| {
         let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
@@ -43,28 +44,17 @@ const FOUND: [(&str, FindPlace); 5] = [
 const LOST: &str = "{lost ";
 
 /// The place so far from somebody.
-const OFF: &str = "{off}";
+pub(super) const OFF: &str = "{off}";
 /// Whether somebody has what is spoken of, in words.
 pub(super) const POSSESSION: &str = "{possession}";
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
 pub(super) const TOLD: &str = "note: ";
-/// Before whoever or whatever did something to somebody.
-const BY: [&str; 2] = ["by", "from"];
 /// Before whoever did what is only told of the other.
 const BY_WHOM: &str = "by whom or what it was is not kept";
-/// Somebody's thing, where a meaning speaks of it.
-const OWN: [&str; 3] = ["{held} of {who}", "with {held}", OF_OTHER];
-/// Two things that somebody has in hand.
-const WITH_BOTH: &str = "with {held} and {held2}";
-/// A thing of somebody else.
-const OF_OTHER: &str = "{held} of {other}";
 /// What stands between somebody and what he has.
 const OWNER: &str = "'s";
-
-/// What stands in the places of a line.
-pub(super) type Filling = Vec<(String, String)>;
 
 /// Meanings of questions: what is asked of more closely than can be answered is answered all the same.
 const ASKED: [&str; 10] =
@@ -94,8 +84,11 @@ pub(super) fn meant(
     if !may_be || !(Matching { listener, line, spoken }).go(&phrase.places, 0, &mut filling) {
         return None;
     }
+    if filling::is_done_by_another(listener, phrase, &filling) {
+        return None;
+    }
     if OWN.iter().any(|own| phrase.meant.contains(own)) {
-        own_thing(listener, phrase, &mut filling);
+        filling::own_thing(listener, phrase, &mut filling);
     }
     if phrase.meant.contains("{actor}") {
         // Whoever is named first in what is done does it.
@@ -146,7 +139,8 @@ pub(super) fn meant(
         let foe = || acting.or_else(|| listener.actor()).and_then(|(_, who)| listener.foe_of(&who));
         filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
     }
-    let text = fill(&phrase.meant, &filling);
+    let whole = filling::with_the_other(listener, &phrase.meant, &mut filling);
+    let text = fill(&whole, &filling);
     let (text, note) = match text.split_once(NOTE) {
         Some((text, note)) => (text.to_string(), Some(note.trim_end_matches(')').to_string())),
         None => (text, None),
@@ -156,87 +150,19 @@ pub(super) fn meant(
         return None;
     }
     let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
-    let mut lost = lost(phrase, &filling);
+    let mut lost = filling::lost(phrase, &filling);
     // Whoever or whatever did it is not asked for, where only what came of it is told of the other.
-    let causes: Vec<String> = causes(phrase, &filling).into_iter().filter(|said| lost.contains(said)).collect();
+    let causes: Vec<String> =
+        filling::causes(phrase, &filling).into_iter().filter(|said| lost.contains(said)).collect();
     lost.retain(|said| !causes.contains(said));
-    let stems = stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
+    // Words that say nothing are not lost.
+    let is_empty = |word: &SpokenWord| word.is_comma() || listener.lexicon.is_empty_word(word);
+    lost.retain(|said| !listener.lexicon.spoken(said).iter().all(is_empty));
+    let stems = filling::stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
     let mut left_out = if is_asked { Vec::new() } else { lost };
     left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
     Some(MeantLine { text, left_out, stems })
-}
-
-/// Who is named first in a line, and whoever or whatever stands behind `by` and `from`.
-fn causes(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
-    let name = |place: &PhrasePlace| match place {
-        PhrasePlace::Who(name) | PhrasePlace::Rest(name) => Some(name.clone()),
-        _ => None,
-    };
-    let is_by = |place: &PhrasePlace| match place {
-        PhrasePlace::Word(word) => is(word, &BY),
-        PhrasePlace::OneOf(choices) => {
-            let words = choices.concat();
-            !words.is_empty() && words.iter().all(|word| is(word, &BY))
-        }
-        _ => false,
-    };
-    let behind = phrase.places.windows(2).filter(|two| is_by(&two[0])).filter_map(|two| name(&two[1]));
-    let first = phrase.places.iter().find(|place| matches!(place, PhrasePlace::Who(_))).and_then(name);
-    let places: Vec<String> = first.into_iter().chain(behind).collect();
-    filling.iter().filter(|(name, _)| places.contains(name)).map(|(_, said)| said.clone()).collect()
-}
-
-/// The words of a line that is said for another, and those in its places, by their stems.
-fn stems<'a>(
-    listener: &Listener<'_>,
-    phrase: &LinePhrase,
-    filling: impl Iterator<Item = &'a (String, String)>,
-) -> Vec<String> {
-    let mut stems = Vec::new();
-    for place in &phrase.places {
-        match place {
-            PhrasePlace::Word(stem) => stems.push(stem.clone()),
-            PhrasePlace::OneOf(choices) => stems.extend(choices.concat()),
-            _ => {}
-        }
-    }
-    stems.extend(filling.flat_map(|(_, said)| listener.lexicon.spoken(said)).map(|word| word.stem));
-    stems
-}
-
-/// What somebody has in hand, by its own name, where it is called otherwise: `his sword` is his saber.
-fn own_thing(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) {
-    let owner = if phrase.meant.contains(OF_OTHER) { "other" } else { "who" };
-    let who = filling.iter().find(|(name, _)| name == owner).and_then(|(_, said)| listener.named(said));
-    let Some((_, who)) = who else { return };
-    let is_his = |name: &str| name == "held" || name == "held2" && phrase.meant.contains(WITH_BOTH);
-    for (_, said) in filling.iter_mut().filter(|(name, _)| is_his(name)) {
-        if let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said)) {
-            *said = own;
-        }
-    }
-}
-
-/// What was said in places of a line of which its meaning says nothing. Behind a number stands its unit.
-fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
-    let is_lost = |(name, said): &&(String, String)| {
-        // Whoever did it need not be said again.
-        let is_told = |place: &PhrasePlace| match place {
-            PhrasePlace::Rest(other) => other == name,
-            PhrasePlace::Who(other) => other == name && other != "who",
-            _ => false,
-        };
-        let at = phrase.places.iter().position(is_told);
-        let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
-        let is_found = (name == "what" || name == "cell")
-            && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
-        let is_asked_for = name == "held" && phrase.meant.contains(POSSESSION);
-        let is_meant = is_asked_for || phrase.meant.contains(&format!("{{{name}}}"));
-        let is_placed = name == "other" && phrase.meant.contains(OFF);
-        at.is_some() && !is_unit && !is_found && !is_placed && !is_meant && !said.is_empty()
-    };
-    filling.iter().filter(is_lost).map(|(_, said)| said.clone()).collect()
 }
 
 /// Before what is asked of the odds of something.

@@ -5,6 +5,7 @@ use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, is};
 use super::meaning::Meant;
+use super::means::TOOL;
 use super::slip;
 use super::token::{SpokenWord, words};
 
@@ -44,7 +45,9 @@ impl Hearing<'_> {
     ) -> Result<Understanding, SpeechError> {
         let SpeechError::Word { at, .. } = &error else { return Err(error) };
         let mut spoken = spoken.to_vec();
-        let is_slipped = |word: &&mut SpokenWord| word.at == at.offset() && !is(&word.text, little::ASKING);
+        let is_slipped = |word: &&mut SpokenWord| {
+            word.at == at.offset() && !is(&word.text, little::ASKING) && !self.is_of(&word.text, TOOL)
+        };
         let Some(word) = spoken.iter_mut().find(is_slipped) else { return Err(error) };
         let names = self.listener.name_words();
         let lexicon = self.listener.lexicon;
@@ -76,7 +79,9 @@ impl Hearing<'_> {
                 || !self.listener.items_ending(&word.text).is_empty()
         };
         let may_be = |at: &usize| !spoken.get(at + 1).is_some_and(is_thing);
-        let at = (1..spoken.len()).find(|at| spoken[*at].text == "'s" && is_named(*at)).filter(may_be)?;
+        // `Ann's rifle's empty`: a thing is so as well as somebody.
+        let is_of = |at: usize| is_named(at) || at > 2 && is_thing(&spoken[at - 1]);
+        let at = (1..spoken.len()).find(|at| spoken[*at].text == "'s" && is_of(*at) && may_be(at))?;
         let word = &spoken[at];
         Some(format!("{} is{}", line.get(..word.at)?, line.get(word.at + word.length..)?))
     }

@@ -4,6 +4,7 @@
 use super::hear::Hearing;
 use super::little;
 use super::meaning::Meant;
+use super::means::TOOL;
 use super::slip;
 use super::token::{SpokenWord, stem};
 
@@ -21,7 +22,7 @@ impl Hearing<'_> {
         // With a number in it it is no slip of a name without: `guard2`.
         let is_numbered = |word: &SpokenWord| word.text.contains(|c: char| c.is_ascii_digit());
         for word in spoken.iter_mut().filter(|word| word.is_word() && !is_numbered(word)) {
-            let is_known = lexicon.knows(word) || names.contains(&word.text);
+            let is_known = lexicon.knows(word) || names.contains(&word.text) || lexicon.is_of(&word.text, TOOL);
             if is_known || !self.listener.items_ending(&word.text).is_empty() {
                 continue;
             }
@@ -30,7 +31,8 @@ impl Hearing<'_> {
             let is_name = word.is_capital && word.at > 0 && word.text.len() < LONG_OF_NAMES;
             let mended = self.attempts.slip(&word.text, |typed| {
                 let named = slip::named(typed, names.iter().map(String::as_str));
-                named.or_else(|| slip::mended(typed, lexicon.known()).filter(|_| !is_name)).map(str::to_string)
+                let known = lexicon.known().chain(lexicon.of_class(TOOL));
+                named.or_else(|| slip::mended(typed, known).filter(|_| !is_name)).map(str::to_string)
             });
             if let Some(text) = mended {
                 word.stem = stem(&text);

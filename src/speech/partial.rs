@@ -156,12 +156,17 @@ impl Hearing<'_> {
         if !runs(omission).iter().any(is_behind) {
             return false;
         }
-        let Ok(Understanding::Line(text)) = hear::understood(self, rest) else { return false };
+        let texts = match hear::understood(self, rest) {
+            Ok(Understanding::Line(text)) => vec![text],
+            Ok(Understanding::Several(texts)) => texts,
+            _ => return false,
+        };
         let said: Vec<SpokenWord> = map.words.iter().map(|placed| placed.word.clone()).collect();
         let is_pronoun = said.iter().any(|word| is(&word.text, little::PRONOUNS));
         let named = self.named_in(&said);
         let is_new = |(_, name): &(usize, String)| named.iter().all(|(_, other)| other != name);
-        !is_pronoun && self.named_in(&self.listener.lexicon.spoken(&text)).iter().any(is_new)
+        let is_of_another = |text: &String| self.named_in(&self.listener.lexicon.spoken(text)).iter().any(is_new);
+        !is_pronoun && texts.iter().any(is_of_another)
     }
 
     /// Whether what is left of a line says more than a name.

@@ -14,6 +14,8 @@ const MOST_WAYS: usize = 12;
 const MOST_DEEDS: usize = 12;
 /// The class of words that are left out, and told to be.
 const THIN: &str = "{thin}";
+/// How what was done to somebody ends.
+const PARTICIPLE: &str = "ed";
 /// How adverbs end.
 const ADVERB: &str = "ly";
 /// So many words has what somebody has of something at most.
@@ -164,9 +166,14 @@ pub(super) fn ways(listener: &Listener<'_>, spoken: &[SpokenWord]) -> Vec<DeedWa
                 .retain(|(_, piece)| !matches!(piece, Piece::Clause(_) | Piece::ClauseOf(..) | Piece::Value(..)));
         }
     }
-    // Who `is hit` does nothing.
+    // Who `is hit` does nothing, nor does who is said to be `Ann's suppressed`.
     for at in 1..options.len() {
-        if is(&spoken[at - 1].text, little::ARE) && !spoken[at].text.ends_with("ing") {
+        let is_short = spoken[at - 1].text == "'s" && spoken[at].text.ends_with(PARTICIPLE);
+        if is_short && options[at].iter().all(|(_, piece)| matches!(piece, Piece::Deed(..))) {
+            options[at - 1] = vec![(1, Piece::Is)];
+        }
+        let is_said_to_be = is_short || is(&spoken[at - 1].text, little::ARE);
+        if is_said_to_be && !spoken[at].text.ends_with("ing") {
             options[at].retain(|(_, piece)| !matches!(piece, Piece::Deed(..)));
             if options[at].is_empty() {
                 options[at].push((1, Piece::Unknown(at)));

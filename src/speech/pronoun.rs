@@ -109,6 +109,49 @@ impl Hearing<'_> {
         }
     }
 
+    /// A number that is asked for of `him`, where the last sentence had two of whom it could be: of both.
+    pub(super) fn of_either(&self, line: &str) -> Option<Understanding> {
+        let (listener, last) = (self.listener, self.listener.last?);
+        let both: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
+        let [actor, target] = both.as_slice() else { return None };
+        // Who was named since then is meant.
+        if !self.asks(line) || listener.actor().is_none_or(|(name, _)| name != *actor) {
+            return None;
+        }
+        self.number_of_each(line, &[actor, target])
+    }
+
+    /// A number that a question asks for of somebody who is not named, for each who may be meant.
+    pub(super) fn number_of_each(&self, line: &str, names: &[&String]) -> Option<Understanding> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let is_of_him = |word: &&SpokenWord| {
+            let is_pronoun = is(&word.text, little::PRONOUNS) || is(&word.text, little::POSSESSIVES);
+            is_pronoun && !is(&word.text, little::THINGS) && word.text != "they" && word.text != "my"
+        };
+        let mut pronouns = spoken.iter().filter(is_of_him);
+        let (Some(word), None) = (pronouns.next(), pronouns.next()) else { return None };
+        if !self.named_in(&spoken).is_empty() {
+            return None;
+        }
+        let is_behind = |next: &&SpokenWord| next.at > word.at && next.is_word();
+        let owns = is(&word.text, little::POSSESSIVES) && spoken.iter().any(|next| is_behind(&next));
+        let each = names.iter().map(|name| {
+            let mut text = line.to_string();
+            let typed = text.get(word.at..word.at + word.length)?.eq_ignore_ascii_case(&word.text);
+            let said = if owns { format!("{name}'s") } else { (*name).clone() };
+            typed.then(|| text.replace_range(word.at..word.at + word.length, &said))?;
+            match self.line(text.trim(), DEEPEST) {
+                Ok(Understanding::Line(text)) => {
+                    let asked = self.understood(&text).ok()?;
+                    matches!(asked.about, About::Quantity(_)).then_some(text)
+                }
+                _ => None,
+            }
+        });
+        let each = each.collect::<Option<Vec<String>>>()?;
+        (each.len() > 1 && each.iter().skip(1).all(|text| *text != each[0])).then_some(Understanding::Sequence(each))
+    }
+
     /// What is done to each other is done by the one who was acted upon, where the rules forbid it to the other: `he breaks
     /// free`. Where he cannot go on with what he did either, he may only have done enough for now.
     fn for_whom_it_is_possible(

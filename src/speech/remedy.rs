@@ -12,7 +12,7 @@ use super::token::{MOST_WORDS, SpokenWord};
 use crate::diag::suggest_within;
 use crate::query::{About, BoundQuery, SentenceError, Who};
 use crate::rulebook::Type;
-use crate::value::{ActionId, FactId, KindId};
+use crate::value::ActionId;
 
 /// In so many letters one may be wrong.
 const LETTERS_TO_A_SLIP: usize = 4;
@@ -22,16 +22,17 @@ const LEAST_ALIKE: usize = 4;
 /// In words as long as this one letter may be wrong.
 const LEAST_OF_A_SLIP: usize = 6;
 
-/// What people fight with.
-const TOOL: &str = "{tool}";
-/// So many words stand before it, behind `with`, at most.
-const MOST_BEFORE_A_TOOL: usize = 4;
-
 /// So many more words that are not understood are told.
 const MOST_TOLD: usize = 4;
 
+/// What may stand before the name of somebody.
+const BEFORE_A_NAME: [&str; 7] = ["and", "at", "against", "or", "than", "toward", "towards"];
+
+/// So many of those who are there are named.
+const MOST_NAMED: usize = 8;
+
 /// So many sentences are looked at for an example.
-const MOST_EXAMPLES: usize = 8;
+pub(super) const MOST_EXAMPLES: usize = 8;
 
 /// So many numbers that nobody has said are given to an example.
 const MOST_MISSING: usize = 3;
@@ -91,6 +92,9 @@ impl Hearing<'_> {
             if let Some(error) = self.of_short_name(line, word) {
                 return error;
             }
+            if let Some(error) = self.of_nobody(line, spoken, word, example.as_deref()) {
+                return error;
+            }
             let near = self.near(&typed).map(|near| format!("did you mean `{near}`? "));
             let others = self.not_understood_either(best.map_or(&[][..], Vec::as_slice), spoken, word);
             let help = format!("{}{others}{}", near.unwrap_or_default(), example.unwrap_or_default());
@@ -128,6 +132,38 @@ impl Hearing<'_> {
         (asks && !names.is_empty()).then(|| format!("{EXAMPLE} {} tells the rules of it", names.join(" or ")))
     }
 
+    /// The error of a line in which somebody is named who is not there.
+    fn of_nobody(
+        &self,
+        line: &str,
+        spoken: &[SpokenWord],
+        word: &SpokenWord,
+        example: Option<&str>,
+    ) -> Option<SpeechError> {
+        let typed = line.get(word.at..word.at + word.length)?;
+        let at = spoken.iter().position(|other| other.at == word.at)?;
+        let is_deed = |word: &SpokenWord| {
+            let mut phrases = self.listener.lexicon.beginning(word).iter();
+            phrases.any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
+        };
+        let acts = spoken.get(at + 1).is_some_and(|next| is_deed(next) || next.text == "'s" || next.text == "and");
+        let before = at.checked_sub(1).map(|before| &spoken[before]);
+        let is_done_to = before.is_some_and(|word| is_deed(word) || is(&word.text, &BEFORE_A_NAME));
+        let is_name = word.is_capital && typed.chars().skip(1).all(char::is_lowercase) && (is_done_to || acts);
+        if !is_name || self.near(&typed.to_lowercase()).is_some() {
+            return None;
+        }
+        let state = self.listener.state;
+        let there = state.figure_ids().filter(|id| !state.figure(*id).removed);
+        let names: Vec<&str> = there.map(|id| &*state.figure(id).name).take(MOST_NAMED).collect();
+        if names.is_empty() {
+            return None;
+        }
+        let example = example.map_or_else(String::new, |example| format!("; {example}"));
+        let help = format!("there are {}{example}", names.join(", "));
+        Some(SpeechError::settled(line, "nobody here is called so", help).pointed(word.at, word.length))
+    }
+
     /// The error of a line with a short name in it of which a letter is missing.
     fn of_short_name(&self, line: &str, word: &SpokenWord) -> Option<SpeechError> {
         let typed = line.get(word.at..word.at + word.length)?;
@@ -140,68 +176,6 @@ impl Hearing<'_> {
         is_short.then(|| {
             let help = format!("did you mean `{name}`? {EXAMPLE} `{meant}`");
             SpeechError::word(line, word.at, word.length, help)
-        })
-    }
-
-    /// Why nothing is done with a thing that the rules do not know: it is not there. What somebody has is named.
-    fn not_had(&self, line: &str, spoken: &[SpokenWord], ways: &[DeedWays]) -> Option<SpeechError> {
-        let is_tool = |word: &SpokenWord| word.is_word() && self.is_tool(word);
-        let at = spoken.iter().position(is_tool).filter(|at| self.is_done_with(spoken, *at))?;
-        let ((name, who), _) = self.actor_and_foe(spoken)?;
-        let book = self.listener.book();
-        let kinds = (0..book.kinds.len()).map(|at| KindId(at as u16)).filter(|kind| self.is_used(*kind, ways));
-        let has = kinds.flat_map(|kind| self.listener.has(&who, kind)).flatten();
-        let mut names: Vec<&str> = has.map(|item| &*book.items[item.index()].head.name).collect();
-        names.dedup();
-        let has = match names.as_slice() {
-            [] => "nothing".to_string(),
-            names => names.join(", "),
-        };
-        let word = &spoken[at];
-        let instead = self.with_another(line, word, &names).map(|text| self.with_what_is_missing(text));
-        let example = instead.or_else(|| self.with_deed_of(spoken, ways));
-        let example = example.map_or_else(String::new, |text| format!("; {EXAMPLE} `{text}`"));
-        let why = format!("{name} has no {}", word.text);
-        Some(SpeechError::settled(line, &why, format!("{name} has {has}{example}")).pointed(word.at, word.length))
-    }
-
-    /// The line with something that he has, the one that the rules forbid least.
-    fn with_another(&self, line: &str, word: &SpokenWord, names: &[&str]) -> Option<String> {
-        let (before, behind) = (line.get(..word.at)?, line.get(word.at + word.length..)?);
-        let bare = |article: &&&str| before.trim_end().to_lowercase().ends_with(&format!(" {article}"));
-        let before = match ["a", "an", "the", "his", "her", "its", "their"].iter().find(bare) {
-            Some(article) => &before[..before.trim_end().len() - article.len()],
-            None => before,
-        };
-        let lines = names.iter().take(MOST_EXAMPLES).map(|name| format!("{before}{name}{behind}"));
-        let understood = lines.filter_map(|text| Some((self.barred(&self.understood(&text).ok()?), text)));
-        understood.min_by_key(|(barred, _)| *barred).map(|(_, text)| text)
-    }
-
-    /// Whether a word names something that people fight with, and nothing that the rules know.
-    fn is_tool(&self, word: &SpokenWord) -> bool {
-        let lexicon = self.listener.lexicon;
-        let is_known = !lexicon.beginning(word).is_empty() || !self.listener.items_ending(&word.text).is_empty();
-        !is_known && !self.listener.name_words().contains(&word.text) && lexicon.ends_of(&word.text, TOOL)
-    }
-
-    /// Whether something is done with what stands at a place: `shoots Bob with a big club`.
-    fn is_done_with(&self, spoken: &[SpokenWord], at: usize) -> bool {
-        let with = (at.saturating_sub(MOST_BEFORE_A_TOOL)..at).rev().find(|at| is(&spoken[*at].text, little::WITH));
-        let is_deed = |word: &SpokenWord| {
-            self.listener.lexicon.beginning(word).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
-        };
-        let clause = spoken[..at].iter().rposition(SpokenWord::is_comma).map_or(0, |comma| comma + 1);
-        with.is_some_and(|with| with >= clause && spoken[clause..with].iter().any(is_deed))
-    }
-
-    /// Whether what is said to be done may be done with things of a kind.
-    fn is_used(&self, kind: KindId, ways: &[DeedWays]) -> bool {
-        let book = self.listener.book();
-        let is_of = |fact: &FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(kind);
-        piece::all(ways).flatten().any(|piece| match piece {
-            Piece::Deed(About::Action(id), _) => book.actions[id.index()].takes.iter().any(is_of),
-            _ => false,
         })
     }
 
@@ -288,7 +262,7 @@ impl Hearing<'_> {
     }
 
     /// What is done in a line, as a sentence that works.
-    fn with_deed_of(&self, spoken: &[SpokenWord], ways: &[DeedWays]) -> Option<String> {
+    pub(super) fn with_deed_of(&self, spoken: &[SpokenWord], ways: &[DeedWays]) -> Option<String> {
         let (actor, foe) = self.actor_and_foe(spoken)?;
         let deeds = piece::all(ways).flatten().filter_map(|piece| match piece {
             Piece::Deed(about, with) => Some((*about, with.clone())),
@@ -313,7 +287,7 @@ impl Hearing<'_> {
     }
 
     /// Those who are named in a line, or whoever is there.
-    fn actor_and_foe(&self, spoken: &[SpokenWord]) -> Option<(Namesake, Option<Namesake>)> {
+    pub(super) fn actor_and_foe(&self, spoken: &[SpokenWord]) -> Option<(Namesake, Option<Namesake>)> {
         let listener = self.listener;
         let named = (0..spoken.len()).filter_map(|at| listener.named_at(spoken, at).into_iter().next());
         let mut named = named.map(|(_, name, who)| (name, who)).filter(|(_, who)| matches!(who, Who::Figure(_)));
@@ -344,7 +318,7 @@ impl Hearing<'_> {
     }
 
     /// A sentence with the numbers that nobody has said and no board says: without them it could only be refused.
-    fn with_what_is_missing(&self, mut text: String) -> String {
+    pub(super) fn with_what_is_missing(&self, mut text: String) -> String {
         let (rules, state) = (self.listener.rules, self.listener.state);
         for _ in 0..MOST_MISSING {
             let posed = self.understood(&text).ok().and_then(|asked| BoundQuery::new(rules, state, &asked).ok());

@@ -1,6 +1,5 @@
 //! What is taken back in the same line: `Ann shoots, no, she kneels` is what stands behind it.
 
-use super::attempts::Attempts;
 use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding, understood};
 use super::listener::Listener;
@@ -46,7 +45,7 @@ impl Hearing<'_> {
             names: OnceCell::new(),
             ..*self.listener
         };
-        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
         let heard = understood(&hearing, rest).or_else(|error| hearing.otherwise(rest, error, understood));
         Some(match heard {
             Ok(heard) => {

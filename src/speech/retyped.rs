@@ -197,7 +197,7 @@ impl Hearing<'_> {
         };
         let is_somebody = is_pronoun || !listener.named_at(&spoken, first_at(&spoken, first)).is_empty();
         let rest = line.get(first.at..).filter(|_| may_be && is_somebody)?;
-        let hearing = Hearing { listener, attempts: &Attempts::default() };
+        let hearing = Hearing { listener, attempts: &self.attempts.deeper() };
         let Understanding::Line(text) = understood(&hearing, rest).ok()? else { return None };
         let asked = hearing.understood(&text).ok()?;
         let is_his = !is_rolled || listener.last_actor().is_some_and(|actor| text.starts_with(&actor));
@@ -206,7 +206,7 @@ impl Hearing<'_> {
 
     fn heard_alone(&self, text: &str) -> Result<Understanding, SpeechError> {
         let listener = Listener { typed: None, told: None, names: OnceCell::new(), ..*self.listener };
-        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
         match hearing.is_strict(text) {
             true => Ok(Understanding::Line(text.to_string())),
             false => understood(&hearing, text).or_else(|error| hearing.otherwise(text, error, understood)),

@@ -15,6 +15,9 @@ use std::cell::OnceCell;
 /// Between two things that are done one after the other.
 const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
 
+/// Before the second to whom the same is done.
+const AT: [&str; 3] = ["at", "on", "into"];
+
 /// Between two things of which the second is done after the first.
 const THEN: &str = "then";
 
@@ -109,7 +112,7 @@ impl Hearing<'_> {
             names: OnceCell::new(),
             ..*self.listener
         };
-        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
         let heard = hearing.line(rest.trim(), DEEPEST).ok();
         let is_of_him = |heard: &Understanding| match heard {
             Understanding::Line(text) => text.contains(&*name),
@@ -227,6 +230,11 @@ impl Hearing<'_> {
         let (first, second) = (first.trim(), second.trim());
         let listener = self.listener;
         let (said, behind) = (listener.lexicon.spoken(first), listener.lexicon.spoken(second));
+        // `fires at Bob and then at Cid`
+        let before = behind.iter().take_while(|word| is(&word.text, &AT)).count();
+        let is_named = before > 0 && before < behind.len() && !listener.named_at(&behind, before).is_empty();
+        let second = if is_named { second.get(behind[before].at..)? } else { second };
+        let behind = if is_named { listener.lexicon.spoken(second) } else { behind };
         // `…, who is hidden` is said of the one named last: it is nothing else to be done.
         // Nor is `wait` anything that is done, where it only calls for attention.
         let is_clause = |word: &SpokenWord| is(&word.text, little::WHO) || is(&word.text, little::WHILE);
@@ -254,6 +262,15 @@ impl Hearing<'_> {
                 text.contains(&**name).then_some(text)
             });
             return Some(Understanding::Sequence(each.into_iter().collect::<Option<Vec<String>>>()?));
+        }
+        // `Ann hits Bob, how much luck has he left?`: of each.
+        if let [(_, one), (_, other)] = named.as_slice()
+            && one != other
+            && let Some(Understanding::Sequence(texts)) =
+                self.asks(second).then(|| self.number_of_each(second, &[one, other])).flatten()
+        {
+            let before = self.alone(first)?;
+            return Some(Understanding::Sequence([before].into_iter().chain(texts).collect()));
         }
         let actor = named.first().filter(|(at, _)| *at == 0).map(|(_, name)| name.clone());
         let doer = follower.map(|(_, name, _)| name);

@@ -16,11 +16,7 @@ impl Listener<'_> {
     /// What somebody has in hand to fight with, by its name: the first of it.
     pub(super) fn wielded(&self, who: &Who) -> Option<String> {
         let book = self.book();
-        let is_of = |fact: &FactId, kind: KindId| *book.facts[fact.index()].r#type.bare() == Type::Thing(kind);
-        let uses = |kind: &KindId| {
-            let checked = book.actions.iter().filter(|action| action.check.is_some());
-            checked.filter(|action| action.takes.iter().any(|fact| is_of(fact, *kind))).count()
-        };
+        let uses = |kind: &KindId| self.uses_of(*kind);
         // What most is done with: a shield may be of one kind with what is worn.
         let all = (0..book.kinds.len()).map(|at| KindId(at as u16));
         let mut kinds: Vec<KindId> = all.filter(|kind| uses(kind) > 0).collect();
@@ -29,6 +25,14 @@ impl Listener<'_> {
         let mut items = kinds.flat_map(|kind| self.has(who, kind)).flatten();
         let item = items.find(|item| self.has_in_hand(who, &[*item]))?;
         Some(book.items[item.index()].head.name.to_string())
+    }
+
+    /// How much is done with things of a kind that rolls dice.
+    pub(super) fn uses_of(&self, kind: KindId) -> usize {
+        let book = self.book();
+        let is_of = |fact: &FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(kind);
+        let checked = book.actions.iter().filter(|action| action.check.is_some());
+        checked.filter(|action| action.takes.iter().any(is_of)).count()
     }
 
     /// What somebody has in hand that is called so, by its name.

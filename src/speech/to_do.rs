@@ -1,11 +1,13 @@
 //! What is to be done, which is no question, and what is said of it behind a comma.
 
-use super::attempts::Attempts;
 use super::hear::{DEEPEST, Hearing, Understanding, understood};
 use super::listener::Listener;
 use super::little::{self, DO};
 use super::ranking::allowed_instead;
 use std::cell::OnceCell;
+
+/// What is said of each of several.
+const EACH: [&str; 2] = [" each", " apiece"];
 
 impl Hearing<'_> {
     /// What is to be done, which is no question whatever else begins so: `do Ann talks`.
@@ -22,16 +24,31 @@ impl Hearing<'_> {
         }
     }
 
-    /// What is meant by a line of which the end is said of the rest: `puts two bullets into Bob, range 14`.
+    /// What is meant by a line of which the end is said of the rest: `puts two bullets into Bob, range 14`; of several who do
+    /// the same it is said of each.
     pub(super) fn with_clauses_behind(&self, line: &str) -> Option<Understanding> {
         let (first, clauses) = line.rsplit_once(", ")?;
-        let Understanding::Line(text) = self.line(first.trim(), DEEPEST).ok()? else { return None };
-        let bare = text.strip_prefix(little::ODDS).unwrap_or(&text);
+        let (first, clauses) = (first.trim(), clauses.trim().trim_end_matches('?'));
+        let clauses = EACH.iter().find_map(|word| clauses.strip_suffix(word)).unwrap_or(clauses);
+        let several = || self.group(first).or_else(|| self.with_clauses_behind(first));
+        let texts = match self.line(first, DEEPEST).ok().or_else(several)? {
+            Understanding::Line(text) => vec![text],
+            Understanding::Sequence(texts) => texts,
+            Understanding::Several(_) => return None,
+        };
+        let each = texts.iter().map(|text| self.with_clauses_of(text, clauses));
+        let mut each = each.collect::<Option<Vec<String>>>()?;
+        Some(if each.len() == 1 { Understanding::Line(each.remove(0)) } else { Understanding::Sequence(each) })
+    }
+
+    /// A sentence with what is said of it.
+    fn with_clauses_of(&self, text: &str, clauses: &str) -> Option<String> {
+        let bare = text.strip_prefix(little::ODDS).unwrap_or(text);
         let asked = self.understood(bare).ok()?;
         let listener = Listener { last: Some(&asked), names: OnceCell::new(), ..*self.listener };
-        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
-        let clauses = hearing.clauses(clauses.trim().trim_end_matches('?')).ok()?;
-        self.is_strict(&format!("{bare}, {clauses}")).then(|| Understanding::Line(format!("{text}, {clauses}")))
+        let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
+        let clauses = hearing.clauses(clauses).ok()?;
+        self.is_strict(&format!("{bare}, {clauses}")).then(|| format!("{text}, {clauses}"))
     }
 
     /// A sentence with the thing of which somebody has one that is called so, where it names one that he has not.

@@ -91,7 +91,9 @@ impl Hearing<'_> {
         let is_long = length > 1 || first.text.len() >= LEAST;
         let text = line.get(first.at..last.at + last.length)?;
         let known = |text: &str| self.listener.declared(text);
-        if !is_whole || !is_long {
+        // A verb is looked up as what is done.
+        let is_deed = || length == 1 && self.deed_at(spoken, at).is_some();
+        if !is_whole || !is_long || is_deed() {
             return None;
         }
         known(text).or_else(|| known(&words.iter().map(|word| word.text.as_str()).collect::<Vec<&str>>().join(" ")))

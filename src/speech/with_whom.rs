@@ -1,6 +1,5 @@
 //! Who does it, said at the end: `shoot Zorgo with Bruce`, `what do I need to hit Zorgo with Bruce?`.
 
-use super::attempts::Attempts;
 use super::hear::{Hearing, Understanding, understood};
 use super::listener::Listener;
 use super::token::SpokenWord;
@@ -40,7 +39,7 @@ impl Hearing<'_> {
             names: OnceCell::new(),
             ..*self.listener
         };
-        let hearing = Hearing { listener: &listener, attempts: &Attempts::default() };
+        let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
         let heard = understood(&hearing, line.get(..spoken[with].at)?.trim()).ok()?;
         let Understanding::Line(said) = &heard else { return None };
         let place = |id: FigureId| said.find(&*self.listener.state.figure(id).name);

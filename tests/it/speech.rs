@@ -268,3 +268,61 @@ fn nothing_that_is_said_is_lost_without_a_word() {
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Words that lead from one line to another, said again and again.
+const LEADING: [&str; 22] = [
+    "do",
+    "odds",
+    "same",
+    "what if",
+    "what if do",
+    "never mind",
+    "scratch that",
+    "no",
+    "no wait",
+    "wait",
+    "tell me",
+    "let's say",
+    "if Bruce shoots",
+    "if Bruce shoots, what does Zorgo need",
+    "Bruce aims, aims",
+    "Bruce aims",
+    "can",
+    "and Zorgo",
+    "Bruce, Zorgo",
+    "with 2 left",
+    "shoot Zorgo with Bruce",
+    "compare Bruce or Zorgo",
+];
+
+#[test]
+fn lines_that_lead_to_one_another_end() {
+    let table = table("skirmish", "duel");
+    let cast = Directory::in_fight(&table.rules, &table.state);
+    let commands: Vec<&str> = fray::repl::command_words().collect();
+    let typed = "Bruce shoots Zorgo";
+    let last = understand(&table.rules.book, &cast, typed).ok();
+    for leading in LEADING {
+        for between in [" ", ", ", " and ", " then "] {
+            for (often, end) in [(2, ""), (7, typed), (20, ""), (60, typed)] {
+                let line = [leading].repeat(often).join(between) + between + end;
+                let plain = table.listener(&cast, &commands);
+                let behind = Listener {
+                    last: last.as_ref(),
+                    typed: Some(typed),
+                    has_changed: true,
+                    ..table.listener(&cast, &commands)
+                };
+                for listener in [plain, behind] {
+                    let begun = Instant::now();
+                    if let Err(error) = hear(&listener, &line)
+                        && error.may_be_partial()
+                    {
+                        core_of(&listener, &line);
+                    }
+                    assert!(begun.elapsed() < Duration::from_secs(20), "`{line}` takes {:?}", begun.elapsed());
+                }
+            }
+        }
+    }
+}

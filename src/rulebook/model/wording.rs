@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 24] = [
+pub const WORD_CLASSES: [&str; 25] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -25,6 +25,7 @@ pub const WORD_CLASSES: [&str; 24] = [
     "{takes_back}",
     "{withdraws}",
     "{tool}",
+    "{manner}",
     "{introduces}",
     "{before}",
     "{bars}",
