@@ -63,6 +63,28 @@ pub(super) fn entry_words(rule: Rule) -> Option<&'static [String]> {
     is_entry.then(|| first_words(rule))
 }
 
+/// Entries, by the block in which they stand.
+const BLOCKS: [(Rule, &str); 10] = [
+    (Rule::pack_entry, "pack"),
+    (Rule::track_entry, "track"),
+    (Rule::condition_entry, "condition"),
+    (Rule::relation_entry, "relation"),
+    (Rule::check_entry, "check"),
+    (Rule::action_entry, "action"),
+    (Rule::reaction_entry, "reaction"),
+    (Rule::phase_entry, "phase"),
+    (Rule::scenario_entry, "scenario"),
+    (Rule::step, "test"),
+];
+
+/// The blocks that have entries which begin as this text does.
+pub(super) fn blocks_with(text: &str) -> Vec<&'static str> {
+    let begins = |word: &String| {
+        text.strip_prefix(&**word).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '{']))
+    };
+    BLOCKS.iter().filter(|(rule, _)| first_words(*rule).iter().any(begins)).map(|(_, block)| *block).collect()
+}
+
 /// Whether a word begins anything but a table, a name or an expression.
 pub fn is_keyword(word: &str) -> bool {
     static KEYWORDS: OnceLock<HashSet<&str>> = OnceLock::new();

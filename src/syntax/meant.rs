@@ -2,6 +2,7 @@
 //! Knows no rules, only how lines are written.
 
 use super::failure::{LONE, ParseFailure};
+use super::formula::parse_formula;
 use super::grammar::Rule;
 use super::phrase::END;
 use crate::diag::{kindred, suggest};
@@ -19,6 +20,13 @@ pub(super) fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> O
         return Some(format!("what somebody has or is stands alone, without `set` and signs: `{}`", words.join(" ")));
     }
     if failure.block == "list" && is("a number") {
+        // `3d6`: three of them, not a 3 and a 6.
+        let thrown = parse_formula(failure.text.trim()).and_then(|formula| formula.terms.first().copied());
+        if let Some(term) = thrown.filter(|term| (1..=8).contains(&term.count)) {
+            let faces = (0..term.count).map(|die| (1 + (die * 2 + 2) % term.sides.max(1)).to_string());
+            let faces = faces.collect::<Vec<_>>().join(",");
+            return Some(format!("the faces of the dice as they lie are told, one by one: `{faces}`"));
+        }
         let dice = failure.text.split(|c: char| !c.is_ascii_digit()).filter(|die| !die.is_empty());
         return Some(format!("dice are told one by one as they lie: `{}`", dice.collect::<Vec<_>>().join(",")));
     }
