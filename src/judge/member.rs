@@ -197,7 +197,13 @@ impl<'a> Judge<'a> {
             }
             ScriptType::Number | ScriptType::Truth | ScriptType::Dice => {
                 let what = owner.words(self.book);
-                let help = "it is a value of its own: compare it, or compute with it";
+                let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
+                let help = match name {
+                    "total" | "sum" | "result" | "value" | "roll" if *owner == ScriptType::Number => {
+                        format!("it is the total itself: `{subject}`")
+                    }
+                    _ => "it is a value of its own: compare it, or compute with it".to_string(),
+                };
                 self.misused(at, format!("{what} has no `{name}`"), "nothing belongs to it", help);
                 ScriptType::Unknown
             }

@@ -154,7 +154,7 @@ impl<'a> Judge<'a> {
         let text = |at: (usize, usize)| self.slice(at).trim().to_string();
         let (start, end) = (text(range(inner.start())), text(range(inner.end())));
         let index = inner.index_variable().token().to_string();
-        let block = self.slice(range(inner.block()));
+        let block = self.slice((range(inner.do_token()).1, range(inner.end_token()).0));
         let Some(list) = end.strip_prefix('#').filter(|_| start == "0") else { return };
         if block.contains(&format!("{list}[{index}]")) {
             let help = format!("write `for {index} = 1, {end} do`");
@@ -171,11 +171,17 @@ impl<'a> Judge<'a> {
     fn places_of_list(&mut self, inner: &full_moon::ast::GenericFor) {
         let Some(name) = inner.names().iter().next() else { return };
         let text = name.token().to_string();
-        let block = self.slice(range(inner.block()));
+        let block = self.slice((range(inner.do_token()).1, range(inner.end_token()).0));
+        // Names that say themselves that they count.
+        const COUNTS: [&str; 11] = ["i", "j", "k", "n", "index", "idx", "at", "number", "place", "count", "nr"];
+        let is_counted = COUNTS.contains(&&*text);
         let is_asked = block.match_indices(&*text).any(|(at, _)| {
             let (before, behind) = (&block[..at], &block[at + text.len()..]);
             let is_whole = !before.ends_with(|c: char| crate::text::is_wordly(c) || c == '.' || c == '"');
-            is_whole && behind.starts_with(['.', ':']) && !behind.starts_with("..")
+            let is_kept =
+                before.trim_end().ends_with('=') && behind.trim_start_matches(' ').starts_with(['\n', ',', '}', 'e']);
+            let is_member = behind.starts_with(['.', ':']) && !behind.starts_with("..");
+            is_whole && (is_member || is_kept && !is_counted)
         });
         if is_asked {
             let list = self.slice(range(inner.expressions())).trim().to_string();

@@ -147,8 +147,9 @@ pub(super) fn unknown_subject(session: &Session, line: &str) -> Option<ReplError
     if !is_told(book, field.trim()) || somebody(&cast, name).is_some() || name.contains(' ') {
         return None;
     }
-    let placed = cast.names.iter().filter(|(_, who)| matches!(who, Who::Figure(_))).map(|(name, _)| name.as_str());
-    Some(TypedLine(line).unknown("figure", name, placed))
+    let state = session.table.now();
+    let placed: Vec<String> = state.figure_ids().map(|id| state.figure(id).name.to_string()).collect();
+    Some(TypedLine(line).unknown("figure", name, placed.iter().map(String::as_str)))
 }
 
 /// What is wrong with a deed done with what somebody else has: `Bruce shoots Zorgo with Zorgo's Saber`.

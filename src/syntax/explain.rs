@@ -125,7 +125,13 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
         .or_else(|| suggest(phrase.trim(), words.iter().map(String::as_str)));
     let entry = failure.text[start..].lines().next().unwrap_or("").split([';', '}']).next().unwrap_or("").trim();
     let mut rewriting = None;
+    // `order by quick`: a word before an entry that is whole without it.
+    let behind_word = entry.strip_prefix(word).unwrap_or("").trim_start();
+    let begins =
+        words.iter().any(|one| behind_word.strip_prefix(&**one).is_some_and(|rest| rest.starts_with([' ', '\t'])));
+    let bare = if begins { repair::with_word(failure, &entry[..entry.len() - behind_word.len()], "") } else { None };
     let help = match (near, entry_help(failure, word, start)) {
+        _ if let Some(bare) = bare => format!("write `{bare}`"),
         _ if word == "does" && failure.block == "deed" => {
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
@@ -207,7 +213,11 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
         return Some(format!("write `{line}`"));
     }
     if let Some(habit) = entry_habit(block, word) {
-        let plain = if habit.right.contains(' ') { None } else { repair::with_word(failure, word, habit.right) };
+        let plain = if habit.right.is_empty() || habit.right.contains(' ') {
+            None
+        } else {
+            repair::with_word(failure, word, habit.right)
+        };
         return Some(plain.map_or_else(|| habit.help(), |plain| format!("write `{plain}`")));
     }
     let entry = failure.text[start..].lines().next().unwrap_or("").trim();

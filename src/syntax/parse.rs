@@ -265,6 +265,10 @@ impl<'s> TreeReader<'s> {
             let is_head = matches!(first, "extends" | "extend" | "import" | "include" | "requires" | "uses" | "use");
             self.lost.pack |= first == "pack" || suggest(first, ["pack"]).is_some() || is_head;
         }
+        // The things of rows have names of several words.
+        let rows = self.scan.text[stretch.start..stretch.end].lines();
+        let names = rows.filter_map(|line| line.trim().strip_prefix('|')?.split('|').next());
+        self.lost.words.extend(names.map(|name| name.trim().to_string()));
         self.lost.words.extend(words);
         self.gone.push(stretch);
         let kept = |byte: u8| if byte == b'\n' { b'\n' } else { b' ' };

@@ -40,6 +40,45 @@ fn table_without_rows(declaration: &str, start: usize, place: &ShownText) -> Opt
     })
 }
 
+/// Rows in the block of a card, whose modifiers are lines.
+fn card_with_rows(declaration: &str, start: usize, place: &ShownText) -> Option<SyntaxError> {
+    let (_, inside) = declaration.split_once('{')?;
+    let first = inside.lines().map(str::trim).find(|line| line.starts_with('|'))?;
+    let cells = |line: &str| -> Vec<String> {
+        line.trim_matches('|').split('|').map(|cell| cell.trim().trim_matches('"').to_string()).collect()
+    };
+    let is_amount = |cell: &&String| {
+        let digits = cell.trim_start_matches(['+', '-']);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    let modifier = |line: &str| {
+        let cells = cells(line);
+        let amount = cells.iter().find(is_amount)?.clone();
+        let mut others = cells.iter().filter(|cell| !is_amount(cell) && !cell.is_empty());
+        let label = others.next().map_or(String::new(), |label| format!(" \"{label}\""));
+        let when = others.next().map_or(String::new(), |when| {
+            format!(" when {}", when.trim_start_matches("when ").trim_start_matches("if "))
+        });
+        let sign = if amount.starts_with(['+', '-']) { "" } else { "+" };
+        Some(format!("`{sign}{amount}{label}{when}`"))
+    };
+    let lines: Vec<String> = inside.lines().map(str::trim).filter_map(modifier).take(2).collect();
+    let at = start + declaration.find(first)?;
+    Some(SyntaxError::Expected {
+        expected: "a modifier".to_string(),
+        found: "a row".to_string(),
+        cause: Some("the modifiers of a card are lines, and no rows".to_string()),
+        src: place.src(),
+        at: place.span(at, at + first.len()),
+        label: "a row".to_string(),
+        rewriting: None,
+        help: match lines.is_empty() {
+            true => "an amount, its label, and when it counts: `-2 \"label\" when CONDITION`".to_string(),
+            false => format!("an amount, its label, and when it counts: {}", lines.join(", ")),
+        },
+    })
+}
+
 /// Rows in the block of a `kind`, which says what things have: they stand in a block named by its plural.
 fn kind_with_rows(text: &str, declaration: &str, start: usize, place: &ShownText) -> Option<SyntaxError> {
     let (head, inside) = declaration.split_once('{')?;
@@ -76,6 +115,8 @@ fn kind_with_rows(text: &str, declaration: &str, start: usize, place: &ShownText
         }
     };
     let at = start + declaration.find(first)?;
+    let plain = first.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = help.replace(first, &plain);
     Some(SyntaxError::Expected {
         expected: "a field and its type".to_string(),
         found: "a row".to_string(),
@@ -94,6 +135,9 @@ pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &Sho
     let kind = token(declaration, 0);
     if kind == "table" {
         return table_without_rows(declaration, start, place);
+    }
+    if kind == "card" {
+        return card_with_rows(declaration, start, place);
     }
     if kind == "kind" {
         return kind_with_rows(text, declaration, start, place);

@@ -59,7 +59,7 @@ impl Typer<'_> {
         texts.swap(one, other);
         let help = format!("write `{}({})`", name.text, texts.join(", "));
         let at = arguments[one].span.to(arguments[other].span);
-        let error = RulebookError::ChangedPlaces { what: format!("arguments of `{}`", name.text) };
+        let error = RulebookError::ChangedPlaces { what: format!("the arguments of `{}`", name.text) };
         self.report(error, at, "each stands where the other belongs", help);
     }
 
@@ -103,6 +103,22 @@ impl Typer<'_> {
             found,
         };
         self.report(error, name.span, "whose, and which of them?", help);
+        None
+    }
+
+    /// A relation asked with anything but its two ends.
+    pub(super) fn lacks_end(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl]) -> Option<(Expr, Type)> {
+        let said: Vec<String> =
+            arguments.iter().map(|one| self.scope.sources.slice(one.span).trim().to_string()).take(2).collect();
+        let known = self.book().figure_facts().into_iter().map(|name| name.trim_matches('`').to_string());
+        let others = known.filter(|name| !said.contains(name)).collect::<Vec<_>>();
+        let ends: Vec<String> = said.iter().cloned().chain(others).chain(["OTHER".to_string()]).take(2).collect();
+        let error = RulebookError::WrongArguments {
+            name: name.text.clone(),
+            expected: "its two ends".to_string(),
+            found: arguments.len(),
+        };
+        self.report(error, name.span, "with these", format!("write `{}({})`", name.text, ends.join(", ")));
         None
     }
 

@@ -260,7 +260,7 @@ impl Typer<'_> {
     fn relation(&mut self, id: RelationId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         self.lookup.note(Sort::Relation, id.0, name.span);
         let [from, to] = arguments else {
-            return self.wrong_count(name, "its two ends", arguments.len());
+            return self.lacks_end(name, arguments);
         };
         let far = self.book().relations[id.index()].to.clone();
         let from = self.expect(from, &Type::Figure);

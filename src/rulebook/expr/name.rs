@@ -377,6 +377,11 @@ impl Typer<'_> {
             let member: String = member.chars().take_while(|c| is_wordly(*c)).collect();
             return Some(format!("its name stands alone: `{member}`"));
         }
+        if let Some(at) = self.book().names.find(Sort::Table, &name.text) {
+            let keys = &self.book().tables[usize::from(at)].keys;
+            let names = keys.iter().map(|key| &*key.name).collect::<Vec<_>>().join(", ");
+            return Some(format!("a table is asked with its key in brackets: `{}({names})`", name.text));
+        }
         if let Some(help) = self.expected_verdict(name) {
             return Some(help);
         }

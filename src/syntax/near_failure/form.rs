@@ -47,6 +47,8 @@ impl NearFailure<'_> {
             self.bounded_in_words(),
             self.reserved_in_quotes(),
             self.one_of_several(),
+            self.set_amount(),
+            self.type_of_default(),
             self.indexed(),
         ];
         single.into_iter().flatten().chain(self.parted()).chain(self.of_before()).chain(self.without_else()).collect()
@@ -276,6 +278,27 @@ impl NearFailure<'_> {
             _ => return None,
         };
         Some((1, self.with(begin, close + 1, &said)))
+    }
+
+    /// `= 5 "label"`: an amount that takes the place of what was there.
+    fn set_amount(&self) -> Option<EntryChange> {
+        let is_amount = self.at == 0 && self.is(0, "=") && self.is_number(1);
+        is_amount.then(|| (0, self.with(0, 1, "set")))
+    }
+
+    /// `damage = 1d6` where a type is wanted: that of the default.
+    fn type_of_default(&self) -> Option<EntryChange> {
+        let here = self.here().filter(|piece| piece.text == "=" && self.wants_type && self.at > 0)?;
+        let value = self.piece(self.at + 1)?;
+        let sort = match value.text {
+            "yes" | "no" | "true" | "false" => "truth",
+            text if text.starts_with('"') => "text",
+            text if text.bytes().all(|byte| byte.is_ascii_digit()) => "number",
+            text if crate::syntax::parse_formula(text).is_some() => "dice",
+            _ => return None,
+        };
+        let at = here.start;
+        Some((0, format!("{}{sort} {}", &self.text[..at], &self.text[at..])))
     }
 
     /// `wounds[leg]`: what is asked for stands in round brackets.
