@@ -31,9 +31,9 @@ impl Typer<'_> {
                 let (subject, word) = self.around(name.span);
                 let texts = arguments.iter().map(|one| self.scope.sources.slice(one.span).trim().to_string());
                 let given = std::iter::once(subject.clone()).chain(texts).collect::<Vec<_>>().join(", ");
-                let names = &self.book().names;
+                let known = &self.book().names;
                 let is_asked = crate::rulebook::FUNCTIONS.iter().any(|row| row.name == name.text)
-                    || [Sort::Relation, Sort::Table].into_iter().any(|sort| names.find(sort, &name.text).is_some());
+                    || [Sort::Relation, Sort::Table].into_iter().any(|sort| known.find(sort, &name.text).is_some());
                 let help = match self.set_of_track(&name.text) {
                     None if is_asked && !subject.is_empty() => {
                         format!("everything stands in the brackets: `{}({given})`", name.text)
