@@ -44,6 +44,8 @@ impl<'a> Judge<'a> {
     /// A function of a list, a number or a truth, which have none.
     fn asked_of_value(&mut self, owner: &ScriptType, name: &str, at: (usize, usize), start: (usize, usize)) {
         let what = match owner {
+            // Of a list that is taken for one of it that is said once.
+            ScriptType::List(_) if self.found.iter().any(|one| one.to_string().starts_with("a list has no")) => return,
             ScriptType::List(_) | ScriptType::Number | ScriptType::Truth => owner.words(self.book),
             _ => return,
         };

@@ -178,8 +178,8 @@ impl<'a> Judge<'a> {
         let is_asked = block.match_indices(&*text).any(|(at, _)| {
             let (before, behind) = (&block[..at], &block[at + text.len()..]);
             let is_whole = !before.ends_with(|c: char| crate::text::is_wordly(c) || c == '.' || c == '"');
-            let is_kept =
-                before.trim_end().ends_with('=') && behind.trim_start_matches(' ').starts_with(['\n', ',', '}', 'e']);
+            let is_kept = before.trim_end().ends_with('=')
+                && (behind.trim().is_empty() || behind.trim_start_matches(' ').starts_with(['\n', ',', '}', 'e']));
             let is_member = behind.starts_with(['.', ':']) && !behind.starts_with("..");
             is_whole && (is_member || is_kept && !is_counted)
         });

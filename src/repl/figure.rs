@@ -15,13 +15,18 @@ use crate::value::{CheckId, FigureId, ItemId, SheetId, SideId, SlotId};
 pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
     let (head, clauses) = rest.split_once(':').unwrap_or((rest, ""));
-    let (who, side) = match head.rsplit_once(" on ") {
+    let on = [" on side ", " on ", " side "].into_iter().find_map(|word| head.rsplit_once(word));
+    let (who, side) = match on {
         Some((who, side)) => (who.trim(), Some(side.trim())),
         None => (head.trim(), None),
     };
-    let (name, sheet) = match who.split_once(" from ") {
-        Some((name, sheet)) => (name.trim(), sheet.trim()),
-        None => (who, who),
+    // `new from SHEET`, `new SHEET named NAME`.
+    let who = who.strip_prefix("from ").map_or(who, str::trim);
+    let called = [" named ", " called "].into_iter().find_map(|word| who.split_once(word));
+    let (name, sheet) = match (who.split_once(" from "), called) {
+        (Some((name, sheet)), _) => (name.trim(), sheet.trim()),
+        (None, Some((sheet, name))) => (name.trim(), sheet.trim()),
+        (None, None) => (who, who),
     };
     let (name, sheet) = (name.trim().trim_matches('"'), sheet.trim().trim_matches('"'));
     let (name, sheet) = match name.strip_suffix(" from") {
@@ -36,6 +41,7 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
     }
     let sheet = named_sheet(step, sheet).map_err(|wrong| match who.contains(" from ") {
         true => wrong.into(),
+        false if called.is_some() => wrong.into(),
         false => lacks_sheet(step, wrong, (sheet, side)),
     })?;
     if let Some(error) = side.and_then(|side| misspelt_side(step, side)) {
@@ -124,13 +130,27 @@ fn add(
             None => said.push(clause),
         }
     }
-    for clause in said {
+    for clause in said.into_iter().flat_map(numbers_of) {
         placement.lines.push(line_of(step, name, sheet, clause)?);
     }
     let side = side_named(step, side.unwrap_or(name))?;
     let rules = step.table.rules.clone();
     let added = add_figure(&rules, &mut step.table.state, side, &placement, None);
     Ok(added.map_err(|error| error.diagnostic(&book))?)
+}
+
+/// `STR 12 DEX 11`, as clauses of their own.
+fn numbers_of(clause: &str) -> Vec<&str> {
+    let words: Vec<&str> = clause.split_whitespace().collect();
+    let is_number = |word: &&str| word.parse::<i64>().is_ok();
+    let is_pairs = words.len() > 2
+        && words.len() % 2 == 0
+        && words.chunks(2).all(|pair| !is_number(&pair[0]) && is_number(&pair[1]));
+    if !is_pairs {
+        return vec![clause];
+    }
+    let place = |word: &str| (word.as_ptr() as usize).wrapping_sub(clause.as_ptr() as usize);
+    words.chunks(2).map(|pair| &clause[place(pair[0])..place(pair[1]) + pair[1].len()]).collect()
 }
 
 fn side_named(step: &mut LineStep<'_>, name: &str) -> Result<SideId, LineStop> {

@@ -96,7 +96,10 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     if let Some(text) = program_line::meant(session, line) {
         return carried_out(session, vec![text], &[]);
     }
-    let known = program_line::unknown_subject(session, line).or_else(|| program_line::of_somebody_else(session, line));
+    let known = program_line::of_terminal(line)
+        .or_else(|| program_line::unknown_subject(session, line))
+        .or_else(|| program_line::of_somebody_else(session, line))
+        .or_else(|| program_line::dropped_by_nobody(session, line));
     if let Some(error) = known {
         return Response::wrong(vec![Box::new(error)]);
     }

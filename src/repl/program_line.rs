@@ -6,6 +6,7 @@ use super::roll;
 use super::session::{LineStep, Session};
 use crate::query::{Argument, Directory, ParsedQuery, Who, understand};
 use crate::rulebook::{Rulebook, SentencePart, Sort};
+use crate::syntax::parse_formula;
 use crate::text::is_wordly;
 use crate::value::{FigureId, ItemId, Value};
 
@@ -105,6 +106,9 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
     if let Some(call) = called(book, &cast, bare).filter(reads) {
         return Some(call);
     }
+    if let Some(line) = as_command(session, line) {
+        return Some(line);
+    }
     if let Some((before, (_, _, sign), behind)) = parted(bare)
         && let Some((name, field)) = owned(book, &cast, before)
         && is_value(behind)
@@ -124,7 +128,11 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
     {
         return Some(told(book, (&name, field), value));
     }
-    let plain = without_signs(book, &cast, line)?;
+    let dotted = without_dots(book, &cast, line);
+    let plain = match without_signs(book, &cast, dotted.as_deref().unwrap_or(line)) {
+        Some(plain) => plain,
+        None => dotted?,
+    };
     let is_fact = |text: &str| book.fact(text.split(' ').next().unwrap_or("")).is_some();
     if is_fact(&plain) && !plain.contains(',') && session.table.last.is_some() {
         return Some(format!("same {plain}"));
@@ -132,6 +140,64 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
     let sentence = ["odds ", "what if ", "do ", "same ", "why "].into_iter().find_map(|word| plain.strip_prefix(word));
     let is_read = understand(book, &cast, sentence.unwrap_or(&plain)).is_ok() || line.starts_with("same ");
     is_read.then_some(plain)
+}
+
+/// Commands in the manner of the command line: `roll 2d6 + Bruce.STR`, `odds --whole …`, `without OPTION`.
+fn as_command(session: &Session, line: &str) -> Option<String> {
+    let (book, cast) = (session.table.book(), session.table.cast());
+    let (first, rest) = line.split_once(' ')?;
+    let rest = rest.trim();
+    if matches!(first, "roll" | "throw") {
+        let dice = rest.split([' ', '+', '-', '*', '(']).next().unwrap_or("");
+        return (dice.contains('d') && parse_formula(dice).is_some()).then(|| rest.to_string());
+    }
+    if first == "without" && book.names.find(Sort::Option, rest).is_some() {
+        return Some(format!("with not {rest}"));
+    }
+    let (option, sentence) = rest.strip_prefix("--")?.split_once(' ')?;
+    let is_word = matches!((first, option), ("odds", "whole" | "sums") | ("worth", "whole" | "all"));
+    (is_word && understand(book, &cast, sentence).is_ok()).then(|| format!("{first} {option} {sentence}"))
+}
+
+/// What is wrong with a line of the command line that is typed at the prompt: `fray odds duel`, `odds -n 100 …`.
+pub(super) fn of_terminal(line: &str) -> Option<ReplError> {
+    let line = line.trim_end();
+    let (first, rest) = line.trim_start().split_once(' ')?;
+    let start = line.len() - line.trim_start().len();
+    if first == "fray" {
+        let what = "this is the prompt of fray, and no terminal";
+        let help = format!("leave `fray` out: `{}`; `quit` leads back to the terminal", rest.trim());
+        return Some(TypedLine(line).otherwise((start, first.len()), what, "not needed here", &help));
+    }
+    let option = rest.split_whitespace().find(|word| {
+        word.strip_prefix('-').is_some_and(|name| name.trim_start_matches('-').starts_with(char::is_alphabetic))
+    })?;
+    if !matches!(first, "odds" | "worth" | "roll" | "ask" | "why" | "best" | "play" | "next") {
+        return None;
+    }
+    let mut words: Vec<&str> = rest.split_whitespace().collect();
+    let at = words.iter().position(|word| *word == option)?;
+    words.remove(at);
+    if words.get(at).is_some_and(|value| value.parse::<f64>().is_ok()) {
+        words.remove(at);
+    }
+    let what = format!("`{option}` is an option of the command line");
+    let help = format!("options are not typed here: `{first} {}`", words.join(" "));
+    let at = TypedLine(line).at(option);
+    Some(TypedLine(line).otherwise((at.offset(), at.len()), &what, "not known at the prompt", &help))
+}
+
+/// What is wrong with `drop THING`, where nobody is named.
+pub(super) fn dropped_by_nobody(session: &Session, line: &str) -> Option<ReplError> {
+    let (state, book) = (session.table.now(), session.table.book());
+    let said = line.trim().strip_prefix("drop ")?.trim().trim_matches('"');
+    let said = said.trim_start_matches("the ");
+    let is_it = |item: ItemId| book.items[item.index()].head.name.eq_ignore_ascii_case(said);
+    let has = |id: &FigureId| state.figure(*id).slots.iter().flatten().any(|thing| is_it(state.thing(*thing).item));
+    let owner = state.figure_ids().find(has)?;
+    let at = TypedLine(line).at(said);
+    let help = format!("say whose: `drop {said} of {}`", state.figure(owner).name);
+    Some(TypedLine(line).otherwise((at.offset(), at.len()), "nobody is named who drops it", "whose?", &help))
 }
 
 /// What is wrong with `set NAME FIELD VALUE`, where nobody is called so.
@@ -203,6 +269,29 @@ pub(super) fn borrowed(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<Strin
     Some(format!("note: {name} has no {thing}: it is {}'s\n", state.figure(owner).name))
 }
 
+/// A line with `target prone` for `target.prone`; none if there is nothing of the kind in it.
+fn without_dots(book: &Rulebook, cast: &Directory, line: &str) -> Option<String> {
+    let is_word = |name: &str| {
+        book.names.find(Sort::Condition, name).is_some()
+            || book.states.iter().any(|state| book.symbol_in(state.set, name).is_some())
+    };
+    let mut is_changed = false;
+    let words: Vec<String> = line
+        .split(' ')
+        .map(|word| {
+            let bare = word.trim_end_matches(',');
+            let Some((owner, name)) = bare.split_once('.') else { return word.to_string() };
+            let is_owner = book.fact(owner).is_some() || somebody(cast, owner).is_some();
+            if !is_owner || !is_word(name) {
+                return word.to_string();
+            }
+            is_changed = true;
+            format!("{owner} {name}{}", &word[bare.len()..])
+        })
+        .collect();
+    is_changed.then(|| words.join(" "))
+}
+
 /// A line with `range 6` for `range=6`, `range = 6` and `range: 6`; none if there is nothing of the kind in it.
 fn without_signs(book: &Rulebook, cast: &Directory, line: &str) -> Option<String> {
     let mut out = String::new();
@@ -212,6 +301,17 @@ fn without_signs(book: &Rulebook, cast: &Directory, line: &str) -> Option<String
         let name = before.rsplit(|c: char| !is_wordly(c) && c != '.').next().unwrap_or("");
         let (owner, field) = name.rsplit_once('.').map_or((None, name), |(owner, field)| (Some(owner), field));
         let is_role = |owner: &str| book.fact(owner).is_some() || somebody(cast, owner).is_some();
+        // `target prone = true`: what somebody is, or is not.
+        let value = rest[at + sign.len()..].trim_start();
+        let is_so = ["true", "yes"].into_iter().find(|word| value.starts_with(word));
+        let is_state = book.names.find(Sort::Condition, field).is_some()
+            || book.states.iter().any(|state| book.symbol_in(state.set, field).is_some());
+        if let Some(word) = is_so.filter(|_| owner.is_none() && is_state && book.fact(field).is_none()) {
+            out += rest[..at].trim_end();
+            rest = &value[word.len()..];
+            is_changed = true;
+            continue;
+        }
         let is_known = match owner {
             Some(owner) => is_role(owner) && is_told(book, field),
             None => book.fact(field).is_some() || is_told(book, field),

@@ -131,6 +131,10 @@ impl Resolver<'_> {
         (result, unit): (&Type, Option<u16>),
         before: usize,
     ) {
+        // `7-12` is a range with another sign, wherever it stands.
+        if super::hint::range_meant(&first.text).is_some() {
+            return;
+        }
         let said = self.diagnostics.split_off(before);
         let is_swapped = self.key(second, key).is_some() && self.table_cell(first, result, unit).is_some();
         self.diagnostics.truncate(before);

@@ -1,12 +1,16 @@
 //! What is asked of dice in words, where an expression stands: `7 or better on 2d6`, `best 2 of 3d6`, `>= 11 on 3d6`.
 
-use super::formula::parse_formula;
+/// Whether a word is plain dice, `3d6`. Looked at letter by letter: who reads expressions asks this when one cannot be read.
+pub(super) fn is_dice(word: &str) -> bool {
+    let Some((count, sides)) = word.split_once('d') else { return false };
+    (count.is_empty() || is_number(count)) && is_number(sides)
+}
 
 /// How what is said of dice is written, if it is one of these.
 pub(super) fn dice_said(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
-    let at = words.iter().position(|word| word.contains('d') && parse_formula(word).is_some())?;
+    let at = words.iter().position(|word| is_dice(word))?;
     let dice = words[at];
     let rest: Vec<&str> = words
         .iter()

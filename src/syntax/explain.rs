@@ -132,6 +132,7 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     let bare = if begins { repair::with_word(failure, &entry[..entry.len() - behind_word.len()], "") } else { None };
     let help = match (near, entry_help(failure, word, start)) {
         _ if let Some(bare) = bare => format!("write `{bare}`"),
+        _ if behind_word.starts_with("by ") && begins => format!("leave `{word}` out: `{behind_word}`"),
         _ if word == "does" && failure.block == "deed" => {
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }

@@ -1,8 +1,8 @@
 //! What is plainly meant where an entry does not go on as it should: another word, another order, a sign for words.
 //! Knows no rules, only how lines are written.
 
+use super::dice_said::is_dice;
 use super::failure::{LONE, ParseFailure};
-use super::formula::parse_formula;
 use super::grammar::Rule;
 use super::phrase::END;
 use crate::diag::{kindred, suggest};
@@ -21,9 +21,10 @@ pub(super) fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> O
     }
     if failure.block == "list" && is("a number") {
         // `3d6`: three of them, not a 3 and a 6.
-        let thrown = parse_formula(failure.text.trim()).and_then(|formula| formula.terms.first().copied());
-        if let Some(term) = thrown.filter(|term| (1..=8).contains(&term.count)) {
-            let faces = (0..term.count).map(|die| (1 + (die * 2 + 2) % term.sides.max(1)).to_string());
+        let thrown = failure.text.trim().split_once('d').filter(|_| is_dice(failure.text.trim()));
+        let thrown = thrown.and_then(|(count, sides)| Some((count.parse::<u16>().ok()?, sides.parse::<u16>().ok()?)));
+        if let Some((count, sides)) = thrown.filter(|(count, _)| (1..=8).contains(count)) {
+            let faces = (0..count).map(|die| (1 + (die * 2 + 2) % sides.max(1)).to_string());
             let faces = faces.collect::<Vec<_>>().join(",");
             return Some(format!("the faces of the dice as they lie are told, one by one: `{faces}`"));
         }

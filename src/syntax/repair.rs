@@ -75,6 +75,10 @@ pub(super) fn with_word(failure: &ParseFailure, word: &str, right: &str) -> Opti
         whole: failure.text,
         rule: Rule::lone_declaration,
     };
+    // How an entry with a block is written is said with the block.
+    if failure.text.get(end..)?.trim_start_matches([' ', '\t']).starts_with('{') {
+        return None;
+    }
     let meant = format!("{right}{}", entry.strip_prefix(word)?);
     matches!(search.read(&meant), EntryReading::Whole).then_some(meant)
 }

@@ -434,7 +434,9 @@ impl Typer<'_> {
     fn owned_by_someone(&self, text: &str) -> Option<String> {
         if self.scope.subject == BareSubject::Nobody && self.owned(text, ast::OwnerDecl::Figure).is_some() {
             let facts = &self.book().facts;
+            let known = self.scope.bound.iter().find(|one| one.r#type == Type::Figure).map(|one| &*one.name);
             let figure = facts.iter().find(|fact| fact.r#type == Type::Figure).map_or("f", |fact| &fact.head.name);
+            let figure = known.unwrap_or(figure);
             return Some(format!("figures: write whose, `{figure}.{text}`"));
         }
         if self.owned(text, ast::OwnerDecl::Side).is_some() {

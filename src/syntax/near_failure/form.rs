@@ -48,6 +48,7 @@ impl NearFailure<'_> {
             self.reserved_in_quotes(),
             self.one_of_several(),
             self.set_amount(),
+            self.kept_per(),
             self.type_of_default(),
             self.indexed(),
         ];
@@ -280,6 +281,12 @@ impl NearFailure<'_> {
         Some((1, self.with(begin, close + 1, &said)))
     }
 
+    /// `per place`, where what something is kept by stands.
+    fn kept_per(&self) -> Option<EntryChange> {
+        let per = [Some(self.at), self.at.checked_sub(1)].into_iter().flatten().find(|at| self.is(*at, "per"))?;
+        Some((1, self.with(per, per + 1, "by")))
+    }
+
     /// `= 5 "label"`: an amount that takes the place of what was there.
     fn set_amount(&self) -> Option<EntryChange> {
         let is_amount = self.at == 0 && self.is(0, "=") && self.is_number(1);
@@ -294,7 +301,7 @@ impl NearFailure<'_> {
             "yes" | "no" | "true" | "false" => "truth",
             text if text.starts_with('"') => "text",
             text if text.bytes().all(|byte| byte.is_ascii_digit()) => "number",
-            text if crate::syntax::parse_formula(text).is_some() => "dice",
+            text if crate::syntax::dice_said::is_dice(text) => "dice",
             _ => return None,
         };
         let at = here.start;
