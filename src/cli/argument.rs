@@ -40,6 +40,17 @@ pub(super) fn choices(with: &[String]) -> Result<Choices, Diagnostics> {
             let help = "write `--with OPTION=READING`".to_string();
             return Err(CliError::OutOfRange { what: "--with".to_string(), help }.alone());
         }
+        if word.contains(',') {
+            let each: Vec<String> = word
+                .split(',')
+                .map(str::trim)
+                .filter(|one| !one.is_empty())
+                .map(|one| format!("--with {one}"))
+                .collect();
+            let message = format!("`--with {word}` names more than one option");
+            let help = format!("each has its own `--with`: `{}`", each.join(" "));
+            return Err(CliError::Usage { message, help }.alone());
+        }
         let (option, reading) = word.split_once('=').map_or((word.as_str(), None), |(name, read)| (name, Some(read)));
         choices = choices.with(option.trim(), reading.map(str::trim));
     }

@@ -51,7 +51,11 @@ fn taken(book: &Rulebook, scenario: ScenarioId, word: &str) -> Result<SideSeat, 
         return Err(CliError::Usage { message, help }.alone());
     };
     let Some(side) = names().position(|other| other == name.trim()) else {
-        let help = did_you_mean(name, names(), &format!("the sides are {}", names().collect::<Vec<_>>().join(", ")));
+        let is_turned = names().any(|side| side == who.trim()) && decider(book, name.trim()).is_ok();
+        let help = match is_turned {
+            true => format!("the side comes first: `--plays {}={}`", who.trim(), name.trim()),
+            false => did_you_mean(name, names(), &format!("the sides are {}", names().collect::<Vec<_>>().join(", "))),
+        };
         return Err(CliError::UnknownName { sort: "side".to_string(), name: name.to_string(), help }.alone());
     };
     Ok(SideSeat { side, decider: decider(book, who.trim())? })

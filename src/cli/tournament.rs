@@ -69,6 +69,12 @@ fn names(args: &TournamentArgs) -> Result<Vec<String>, Diagnostics> {
         let help = format!("ask for 1 to 50 points, in 1 to {MOST_GAMES} pairs");
         return Err(CliError::OutOfRange { what: "-n or --points".to_string(), help }.alone());
     }
+    if let Some(several) = args.of.iter().find(|name| name.trim().contains(' ')) {
+        let all: Vec<&str> = args.of.iter().flat_map(|name| name.split_whitespace()).collect();
+        let message = format!("`--of {several}` names more than one");
+        let line = format!("fray tournament {} --of {}", args.scenarios.join(" "), all.join(","));
+        return Err(CliError::Usage { message, help: format!("they stand in one word, with commas: `{line}`") }.alone());
+    }
     let mut names: Vec<String> = args.of.iter().map(|name| name.trim().to_string()).collect();
     if names.len() == 1 {
         names.push(OWN.to_string());
@@ -92,12 +98,12 @@ fn of_players(args: &TournamentArgs, venues: &[FoughtVenue], name: &str) -> Opti
     };
     plays(name)?;
     let others = args.scenarios.iter().filter(|one| plays(one).is_some());
-    let all: Vec<&str> = args.of.iter().chain(others).map(String::as_str).collect();
+    let scenarios: Vec<&str> = args.scenarios.iter().map(String::as_str).filter(|one| plays(one).is_none()).collect();
+    let all: Vec<&str> =
+        args.of.iter().flat_map(|one| one.split_whitespace()).chain(others.map(String::as_str)).collect();
     let message = format!("`{name}` is no scenario: it plays in them");
-    Some(CliError::Usage {
-        message,
-        help: format!("those who play stand in one word, with commas: `--of {}`", all.join(",")),
-    })
+    let line = format!("fray tournament {} --of {}", scenarios.join(" "), all.join(","));
+    Some(CliError::Usage { message, help: format!("those who play stand in one word, with commas: `{line}`") })
 }
 
 fn venue(packs: &Packs, name: &str, choices: &ChoiceArgs) -> Result<FoughtVenue, Diagnostics> {

@@ -4,7 +4,7 @@ use super::expression::text_of;
 use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::diag::did_you_mean;
-use crate::rulebook::{DeedParameter, Sort};
+use crate::rulebook::{DeedParameter, Sort, Type};
 use crate::script::{ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, ScriptError};
 use crate::syntax::{habit_of_dice, parse_formula};
 use full_moon::ast::Expression;
@@ -32,7 +32,13 @@ impl<'a> Judge<'a> {
             // What somebody is, asked where what he has is asked.
             let said = given.first().filter(|_| row.owner == ApiOwner::Figure).and_then(|first| text_of(first));
             let word = said.filter(|word| self.is_word(word) && row.returns == "boolean");
-            let help = word.map_or(example, |word| format!("what somebody is, is asked by `:is(\"{word}\")`"));
+            let of_state = given.first().filter(|_| row.name == "set").and_then(|first| {
+                let word = text_of(first)?;
+                let state = self.book.states.iter().find(|one| self.book.symbol_in(one.set, &word).is_some())?;
+                Some(format!("say which state it is a word of: `:set(\"{}\", \"{word}\")`", state.head.name))
+            });
+            let asked = word.map(|word| format!("what somebody is, is asked by `:is(\"{word}\")`"));
+            let help = asked.or(of_state).unwrap_or(example);
             self.misused(at, message, "too few arguments", help);
             return;
         }
@@ -47,7 +53,7 @@ impl<'a> Judge<'a> {
             let facts = row.parameters.iter().position(|parameter| parameter.sort == ApiType::Facts);
             // Facts one after another: the first of them is the mistake.
             if let Some(at) = facts.filter(|at| sorts.get(*at).is_some_and(|sort| !fits(&row.parameters[*at], sort))) {
-                self.wrong_argument((row, given), &row.parameters[at], &sorts[at], range(given[at]));
+                self.wrong_argument((row, given, sorts), &row.parameters[at], &sorts[at], range(given[at]));
                 return;
             }
             let help = named.unwrap_or(example);
@@ -64,7 +70,7 @@ impl<'a> Judge<'a> {
         }
         for ((parameter, expr), sort) in row.parameters.iter().zip(given).zip(sorts) {
             if !fits(parameter, sort) {
-                self.wrong_argument((row, given), parameter, sort, range(*expr));
+                self.wrong_argument((row, given, sorts), parameter, sort, range(*expr));
                 return;
             }
         }
@@ -147,13 +153,19 @@ impl<'a> Judge<'a> {
 
     fn wrong_argument(
         &mut self,
-        (row, given): (&ApiRow, &[&Expression]),
+        (row, given, sorts): (&ApiRow, &[&Expression], &[ScriptType]),
         parameter: &ApiParameter,
         sort: &ScriptType,
         at: (usize, usize),
     ) {
         let text = self.slice(at);
+        let digits = text.trim_matches(['"', '\'']).trim();
+        let number: String = digits.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | '-')).collect();
         let help = match (parameter.sort, sort) {
+            _ if let Some(meant) = self.in_order(row, given, sorts) => {
+                format!("the arguments have changed places: `{meant}`")
+            }
+            (ApiType::Number, ScriptType::Text) if !number.is_empty() => format!("write the number alone: `{number}`"),
             (ApiType::Number, ScriptType::Dice) => {
                 let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
                 format!("dice are rolled first: `{play}:total({text})`")
@@ -175,6 +187,20 @@ impl<'a> Judge<'a> {
         });
     }
 
+    /// The call with two of its arguments in each other's place, if each is then what is wanted.
+    fn in_order(&self, row: &ApiRow, given: &[&Expression], sorts: &[ScriptType]) -> Option<String> {
+        let fits = |at: usize, sort: &ScriptType| row.parameters.get(at).is_some_and(|one| fits(one, sort));
+        let pairs = (0..sorts.len()).flat_map(|one| (one + 1..sorts.len()).map(move |other| (one, other)));
+        let mut wrong = pairs.filter(|(one, other)| {
+            let is_known = sorts[*one] != ScriptType::Unknown && sorts[*other] != ScriptType::Unknown;
+            is_known && !fits(*one, &sorts[*one]) && fits(*one, &sorts[*other]) && fits(*other, &sorts[*one])
+        });
+        let (one, other) = wrong.next()?;
+        let mut texts: Vec<&str> = given.iter().map(|one| self.slice(range(*one)).trim()).collect();
+        texts.swap(one, other);
+        Some(format!(":{}({})", row.name, texts.join(", ")))
+    }
+
     /// A table of facts: each is declared, and a word of a set is one of its words.
     fn facts(&mut self, row: &ApiRow, given: &[&Expression], keys: &[RecordKey]) {
         // What is told with an event or a question is no fact.
@@ -194,7 +220,7 @@ impl<'a> Judge<'a> {
                 continue;
             }
             let Some(fact) = self.book.fact(&key.name) else {
-                self.unknown_fact(row, named.as_deref(), &key.name, key.at);
+                self.unknown_fact(row, named.as_deref(), key, keys);
                 continue;
             };
             let wanted = ScriptType::of_type(&self.book.facts[fact.index()].r#type);
@@ -224,29 +250,52 @@ impl<'a> Judge<'a> {
             ScriptType::List(of) if of.may_be(wanted) => {
                 format!("take one of the list, such as the first: `{text}[1]`")
             }
+            ScriptType::Text if *wanted == ScriptType::Number && text.trim_matches('"').parse::<f64>().is_ok() => {
+                format!("write it without quotes: `{}`", text.trim_matches('"'))
+            }
+            ScriptType::Text if wanted.owner().is_some() && text.ends_with(".name") => {
+                format!("give {wanted_words} itself: `{}`", text.trim_end_matches(".name"))
+            }
             _ => format!("give {wanted_words}"),
         };
         let message = format!("{what} `{}` is {wanted_words}, not {words}", key.name);
         self.misused(key.value, message, &format!("this is {words}"), help);
     }
 
-    fn unknown_fact(&mut self, row: &ApiRow, action: Option<&str>, name: &str, at: (usize, usize)) {
+    /// A fact that nobody declares: of those that are wanted there, it is the one that it sounds like, or the only one
+    /// still missing that what is given can be.
+    fn unknown_fact(&mut self, row: &ApiRow, named: Option<&str>, key: &RecordKey, keys: &[RecordKey]) {
         let book = self.book;
-        let of_action = action.filter(|_| row.owner == crate::script::ApiOwner::Figure);
-        let action =
-            of_action.and_then(|action| book.names.find(Sort::Action, action)).map(|at| &book.actions[usize::from(at)]);
-        let takes: Vec<&str> = action
-            .into_iter()
-            .flat_map(|action| &action.takes)
-            .map(|fact| &*book.facts[fact.index()].head.name)
-            .collect();
-        let names: Vec<&str> = book.names.visible(Sort::Fact).collect();
-        let otherwise = match (action, takes.is_empty()) {
-            (Some(action), false) => format!("`{}` takes {}", action.head.name, takes.join(", ")),
-            _ => crate::diag::listed(&names),
+        let of_check = || {
+            let check = named.filter(|_| row.names() == Some(NameOf::Check))?;
+            let check = &book.checks[usize::from(book.names.find(Sort::Check, check)?)];
+            Some((&*check.head.name, &check.reads, "reads"))
         };
-        let help = did_you_mean(name, names.iter().copied(), &otherwise);
-        self.unknown_name(at, Sort::Fact.words(), name, help);
+        let of_action = || {
+            let action = named.filter(|_| row.owner == crate::script::ApiOwner::Figure)?;
+            let action = &book.actions[usize::from(book.names.find(Sort::Action, action)?)];
+            Some((&*action.head.name, &action.takes, "takes"))
+        };
+        let wanted = of_action().or_else(of_check);
+        let facts = wanted.iter().flat_map(|(_, facts, _)| facts.iter()).map(|fact| &book.facts[fact.index()]);
+        let takes: Vec<&str> = facts.clone().map(|fact| &*fact.head.name).collect();
+        let names: Vec<&str> = book.names.visible(Sort::Fact).collect();
+        let list =
+            wanted.filter(|_| !takes.is_empty()).map(|(of, _, does)| format!("`{of}` {does} {}", takes.join(", ")));
+        let is_missing = |name: &str| !keys.iter().any(|key| key.name == name);
+        let fits = |of: &Type| key.sort != ScriptType::Unknown && key.sort.may_be(&ScriptType::of_type(of));
+        let mut fitting = facts.filter(|fact| is_missing(&fact.head.name) && fits(&fact.r#type));
+        let only = match (fitting.next(), fitting.next()) {
+            (Some(one), None) => Some(&*one.head.name),
+            _ => None,
+        };
+        let near = crate::diag::suggest(&key.name, takes.iter().copied());
+        let help = match (near.or(only), list) {
+            (Some(meant), Some(_)) => format!("did you mean `{meant}`?"),
+            (_, Some(list)) => list,
+            _ => did_you_mean(&key.name, names.iter().copied(), &crate::diag::listed(&names)),
+        };
+        self.unknown_name(key.at, Sort::Fact.words(), &key.name, help);
     }
 }
 

@@ -10,7 +10,7 @@ use crate::script::{ApiOwner, ApiRow, ApiType, NameOf, SEE_REFERENCE, ScriptErro
 use crate::syntax::{Habit, HabitPlace, habit_of};
 use crate::text::is_wordly;
 use crate::value::{ActionId, CheckId};
-use full_moon::ast::{Call as LuauCall, Expression, FunctionArgs, Index, MethodCall, Suffix};
+use full_moon::ast::{Expression, FunctionArgs, MethodCall};
 
 impl<'a> Judge<'a> {
     /// `owner:name(…)`.
@@ -22,7 +22,10 @@ impl<'a> Judge<'a> {
             _ => Vec::new(),
         };
         let sorts = self.arguments(method.args());
-        let Some(api) = owner.owner() else { return ScriptType::Unknown };
+        let Some(api) = owner.owner() else {
+            self.asked_of_value(owner, &name, at, start);
+            return ScriptType::Unknown;
+        };
         let Some(row) = rows_of(api).find(|row| row.name == name && row.shape != Shape::Field) else {
             self.no_method(owner, &name, at, start);
             return ScriptType::Unknown;
@@ -38,6 +41,33 @@ impl<'a> Judge<'a> {
         self.returns(row, &given, &sorts)
     }
 
+    /// A function of a list, a number or a truth, which have none.
+    fn asked_of_value(&mut self, owner: &ScriptType, name: &str, at: (usize, usize), start: (usize, usize)) {
+        let what = match owner {
+            // Of a list that is taken for one of it that is said once.
+            ScriptType::List(_) if self.found.iter().any(|one| one.to_string().starts_with("a list has no")) => return,
+            ScriptType::List(_) | ScriptType::Number | ScriptType::Truth => owner.words(self.book),
+            _ => return,
+        };
+        let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches(':').trim();
+        let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
+        let is_for_lists =
+            |row: &&&ApiRow| row.name == name && row.parameters.first().is_some_and(|one| one.sort == ApiType::List);
+        let rows: Vec<&ApiRow> = rows_of(ApiOwner::Play).collect();
+        let of_play = rows.iter().find(is_for_lists).filter(|_| matches!(owner, ScriptType::List(_)));
+        let help = match (owner, of_play) {
+            (_, Some(row)) => format!("the play has it: `{play}:{}({subject})`", row.name),
+            (ScriptType::List(_), None) => match name {
+                "insert" | "push" | "append" | "add" => format!("write `table.insert({subject}, VALUE)`"),
+                "sort" | "concat" | "remove" | "find" | "unpack" => format!("write `table.{name}({subject})`"),
+                "length" | "len" | "size" | "count" => format!("how many it holds is `#{subject}`"),
+                _ => format!("ask one of it: `{subject}[1]:{name}(…)`, or go through it: `for _, one in {subject} do`"),
+            },
+            _ => "it is a value of its own: compare it, or compute with it".to_string(),
+        };
+        self.misused(at, format!("{what} has no `{name}`"), "no function of it", help);
+    }
+
     fn no_method(&mut self, owner: &ScriptType, name: &str, at: (usize, usize), start: (usize, usize)) {
         let is_field = owner.owner().is_some_and(|api| rows_of(api).any(|row| row.name == name));
         if is_field || self.property(owner, name).is_some() {
@@ -49,7 +79,8 @@ impl<'a> Judge<'a> {
         let methods = owner.owner().into_iter().flat_map(rows_of).filter(|row| row.shape != Shape::Field);
         let names: Vec<&str> = methods.map(|row| row.name).collect();
         let is_action = *owner == ScriptType::Figure && self.book.names.find(Sort::Action, name).is_some();
-        let of_action = is_action.then(|| format!("what it does is an order: `:order(\"{name}\", {{ … }})`"));
+        let of_action =
+            is_action.then(|| format!("what it does is an order: `:order(\"{name}\", {{ {} }})`", self.taken_by(name)));
         let is_word = *owner == ScriptType::Figure && self.is_word(name);
         let of_word = is_word.then(|| format!("it is something a figure can be: `:is(\"{name}\")`"));
         let of_rules = of_action.or(of_word).or_else(|| self.asked_by_prefix(owner, name));
@@ -60,10 +91,24 @@ impl<'a> Judge<'a> {
         self.unknown_member(owner, name, at, help.unwrap_or_else(|| did_you_mean(name, names, &listed)));
     }
 
+    /// What an action takes, as an order gives it.
+    fn taken_by(&self, action: &str) -> String {
+        let book = self.book;
+        let Some(at) = book.names.find(Sort::Action, action) else { return "…".to_string() };
+        let takes = book.actions[usize::from(at)].takes.iter().map(|fact| &book.facts[fact.index()].head.name);
+        let list: Vec<String> = takes.map(|name| format!("{name} = …")).collect();
+        if list.is_empty() { "…".to_string() } else { list.join(", ") }
+    }
+
     /// A function that other programs call otherwise: by another word, or with a verb before and a little word behind,
     /// such as `distanceTo` and `getEnemies`.
     pub(super) fn method_meant(&self, owner: &ScriptType, name: &str, start: (usize, usize)) -> Option<String> {
-        let habit = |name: &str| habit_of(HabitPlace::Method, name).map(|habit| habit_help(habit, owner));
+        let dice = || self.script.text.get(start.0..)?.find('(').and_then(|open| self.dice_in_call(start.0 + open));
+        let habit = |name: &str| {
+            let help = habit_of(HabitPlace::Method, name).map(|habit| habit_help(habit, owner))?;
+            let said = if help.contains("1d6") { dice() } else { None };
+            Some(said.map_or_else(|| help.clone(), |dice| help.replace("1d6", &dice)))
+        };
         if let Some(help) = habit(name) {
             return Some(help);
         }
@@ -125,25 +170,6 @@ impl<'a> Judge<'a> {
             },
             _ => ScriptType::of_text(row.returns),
         }
-    }
-
-    /// Libraries of Luau of which not everything is there.
-    pub(super) fn library(&mut self, library: &str, suffixes: &[&Suffix], at: (usize, usize)) {
-        let Some(Suffix::Index(Index::Dot { name, .. })) = suffixes.first() else { return };
-        let member = name.token().to_string();
-        let (message, help) = match (library, member.as_str()) {
-            ("math", "random" | "randomseed") => (
-                "chance comes from the play alone",
-                "roll dice: `play:roll(\"1d6\")`, or `play:chance(1, 2)`, `play:pick(list)`",
-            ),
-            ("table", "foreach" | "foreachi" | "getn") => {
-                ("this function is not there", "write `for index, value in list do`")
-            }
-            _ => return,
-        };
-        let end = range(suffixes[0]).1;
-        let whole = suffixes.iter().find(|one| matches!(one, Suffix::Call(LuauCall::AnonymousCall(_))));
-        self.misused((at.0, whole.map_or(end, |_| end)), message, "not for scripts", help);
     }
 }
 

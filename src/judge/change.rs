@@ -33,6 +33,11 @@ impl Changes {
         self.assigned.contains(name)
     }
 
+    /// What a name holds is certain nowhere from now on.
+    pub(super) fn assign_name(&mut self, name: &str) {
+        self.assigned.insert(name.to_string());
+    }
+
     /// What a name holds to the end, if it begins with a value of this sort: a table that somebody writes to keeps
     /// nothing certain.
     pub(super) fn lasting(&self, name: &str, value: &Expression, sort: ScriptType) -> ScriptType {

@@ -4,16 +4,39 @@ use super::expression::text_of;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
-use full_moon::ast::{Call, Expression, Suffix, Var};
+use full_moon::ast::{Call, Expression, Suffix};
 
 impl<'a> Judge<'a> {
     /// Two sides of `==` or `~=`.
     pub(super) fn compared(&mut self, one: (&Expression, &ScriptType), two: (&Expression, &ScriptType)) {
-        for ((text, _), (_, sort)) in [(one, two), (two, one)] {
+        let found = self.found.len();
+        for ((text, _), (other, sort)) in [(one, two), (two, one)] {
             if let Some(word) = text_of(text) {
                 self.word_of(sort, &word, range(text));
+            } else if is_truth(text) && self.found.len() == found {
+                self.never_a_truth((other, sort), range(text));
             }
         }
+    }
+
+    /// `true` or `false` where something else is compared.
+    fn never_a_truth(&mut self, (other, sort): (&Expression, &ScriptType), at: (usize, usize)) {
+        let said = self.slice(range(other)).trim().to_string();
+        let help = match sort {
+            ScriptType::Result(_) => format!("ask what came of it: `{said}.success`"),
+            ScriptType::Number => format!("compare with a number: `{said} > 0`"),
+            ScriptType::List(_) => format!("ask how many it holds: `#{said} > 0`"),
+            ScriptType::Figure | ScriptType::Side | ScriptType::Thing(_) | ScriptType::Cell => {
+                format!("whether there is one is asked by `{said} ~= nil`")
+            }
+            ScriptType::Word(set) => {
+                let words = &self.book.sets[set.index()].words;
+                format!("compare with a word: `{said} == \"{}\"`", words.first().map_or("…", |word| &word.name))
+            }
+            _ => return,
+        };
+        let message = format!("{} is never equal to a truth", sort.words(self.book));
+        self.misused(at, message, "this is a truth", help);
     }
 
     /// A text where something of a sort stands: whether it can be that.
@@ -64,7 +87,14 @@ impl<'a> Judge<'a> {
                         format!("a chance is a number from 0 to 1: `{}`", number / 100.0)
                     }
                     Ok(_) => format!("write it without quotes: `{said}`"),
-                    Err(_) => "compare with a number".to_string(),
+                    Err(_) => {
+                        let number: String =
+                            said.trim().chars().take_while(|c| c.is_ascii_digit() || *c == '.').collect();
+                        match number.is_empty() {
+                            true => "compare with a number".to_string(),
+                            false => format!("write the number alone: `{number}`"),
+                        }
+                    }
                 };
                 self.misused(range(text), "a number is neither more nor less than a text", "this is a text", help);
             } else if self.is_chance(other)
@@ -84,6 +114,9 @@ impl<'a> Judge<'a> {
                 ScriptType::Word(_) => "words are compared with `==`",
                 ScriptType::Truth => "a truth needs no comparison",
                 ScriptType::List(_) => "how many it holds is `#list`",
+                ScriptType::Result(_) => {
+                    "compare a number of it: `.margin`, `.total`; whether it was made is `.success`"
+                }
                 _ => continue,
             };
             let message = format!("{} has no order", sort.words(self.book));
@@ -97,14 +130,9 @@ impl<'a> Judge<'a> {
         let last = call.suffixes().last();
         matches!(last, Some(Suffix::Call(Call::MethodCall(method))) if method.name().token().to_string() == "odds")
     }
+}
 
-    /// A condition that always holds: of a result it is asked whether there is one.
-    pub(super) fn condition(&mut self, expr: &Expression) {
-        let sort = self.expr(expr);
-        if let (Expression::Var(Var::Name(name)), ScriptType::Result(Some(_))) = (expr, &sort) {
-            let name = name.token().to_string();
-            let help = format!("ask what came of it: `{name}.success`");
-            self.misused(range(expr), "there is always a result", "true whatever came of it", help);
-        }
-    }
+/// Whether an expression is `true` or `false`.
+fn is_truth(expr: &Expression) -> bool {
+    matches!(expr, Expression::Symbol(symbol) if matches!(symbol.token().to_string().as_str(), "true" | "false"))
 }

@@ -3,6 +3,7 @@
 use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::play::script_rows;
+use crate::rulebook::Sort;
 use crate::script::{Shape, unknown_global};
 use full_moon::ast::{
     BinOp, Call, Expression, Field, FunctionArgs, Index, Prefix, Suffix, TableConstructor, UnOp, Var,
@@ -19,8 +20,12 @@ const GLOBALS_ELSEWHERE: &[(&[&str], &str)] = &[
     ),
     (&["append", "push", "add"], "a value is put at the end of a list by `table.insert(LIST, VALUE)`"),
     (&["range"], "a loop that counts is written `for i = 1, LAST do … end`"),
-    (&["random", "rand", "randint", "dice"], "dice are rolled by the play: `play:roll(\"1d6\")`"),
+    (&["random", "rand", "randint", "dice"], "dice are rolled by the play: `play:total(\"1d6\")`"),
     (&["enumerate"], "a loop over a list is written `for index, value in LIST do … end`"),
+    (
+        &["wait", "sleep", "delay", "setTimeout"],
+        "scripts do not wait: take it away, and let the rules say how long something lasts",
+    ),
     (&["console", "printf", "puts", "echo", "log"], "use `play:say(text)`"),
 ];
 
@@ -49,10 +54,10 @@ impl<'a> Judge<'a> {
                 self.chain(call.prefix(), &suffixes, range(call))
             }
             Expression::IfExpression(choice) => {
-                self.expr(choice.condition());
+                self.condition(choice.condition());
                 let mut sort = self.expr(choice.if_expression());
                 for other in choice.else_if_expressions().into_iter().flatten() {
-                    self.expr(other.condition());
+                    self.condition(other.condition());
                     let other = self.expr(other.expression());
                     sort = sort.or(other);
                 }
@@ -85,7 +90,11 @@ impl<'a> Judge<'a> {
     }
 
     fn binary(&mut self, lhs: &Expression, binop: &BinOp, rhs: &Expression) -> ScriptType {
-        let (left, right) = (self.expr(lhs), self.expr(rhs));
+        let left = match binop {
+            BinOp::And(_) => self.condition(lhs),
+            _ => self.expr(lhs),
+        };
+        let right = self.expr(rhs);
         match binop {
             BinOp::And(_) if right == ScriptType::Nil => ScriptType::Unknown,
             BinOp::And(_) => match left {
@@ -191,7 +200,8 @@ impl<'a> Judge<'a> {
         if let Some((_, right)) = GLOBALS_ELSEWHERE.iter().find(|(names, _)| names.contains(&name))
             && behind.trim_start().starts_with('(')
         {
-            return Some((*right).to_string());
+            let dice = self.dice_in_call(at.1).filter(|_| right.contains("1d6"));
+            return Some(dice.map_or_else(|| (*right).to_string(), |dice| right.replace("1d6", &dice)));
         }
         if matches!(name, "null" | "None" | "undefined") {
             return Some("write `nil`".to_string());
@@ -212,7 +222,20 @@ impl<'a> Judge<'a> {
         if self.is_word(name) {
             return Some(format!("names of the rules stand in quotes: `\"{name}\"`"));
         }
-        let is_declared = crate::rulebook::Sort::ALL.into_iter().any(|sort| self.book.names.find(sort, name).is_some());
+        let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
+        let names = &self.book.names;
+        for (sort, function, more) in [
+            (Sort::Setting, "setting", ""),
+            (Sort::Option, "option", ""),
+            (Sort::Table, "table", ", KEY"),
+            (Sort::Check, "check", ", { … }"),
+        ] {
+            let is_taken = sort == Sort::Check && names.find(Sort::Action, name).is_some();
+            if names.find(sort, name).is_some() && !is_taken {
+                return Some(format!("it is asked of the play by its name: `{play}:{function}(\"{name}\"{more})`"));
+            }
+        }
+        let is_declared = Sort::ALL.into_iter().any(|sort| self.book.names.find(sort, name).is_some());
         is_declared.then(|| format!("names of the rules stand in quotes: `\"{name}\"`"))
     }
 
@@ -268,6 +291,7 @@ impl<'a> Judge<'a> {
             owner = std::mem::replace(&mut sort, next);
             start = (start.0, end);
         }
+        self.surely = self.gives_always(&owner, suffixes.last()).then_some(at);
         (sort, owner)
     }
 

@@ -1,9 +1,10 @@
 //! Members that are read or assigned: fields of the table of functions, and whatever the rules declare.
 
 use super::script_type::ScriptType;
+use super::statement::AssignedHow;
 use super::{Judge, rows_of};
 use crate::diag::did_you_mean;
-use crate::rulebook::{OwnerDecl, Sort};
+use crate::rulebook::{OwnerDecl, Sort, Type};
 use crate::script::{ApiOwner, ApiRow, SEE_REFERENCE, ScriptError, Shape};
 use full_moon::ast::{Index, Suffix};
 
@@ -26,7 +27,7 @@ impl<'a> Judge<'a> {
         }
         let names = self.member_names(owner);
         let called = if is_called { self.method_meant(owner, name, start) } else { None };
-        let help = match called.or_else(|| self.meant_member(owner, name)) {
+        let help = match called.or_else(|| self.meant_member(owner, name, start)) {
             Some(help) => help,
             None => did_you_mean(name, names.iter().map(String::as_str), &self.otherwise(owner, &names)),
         };
@@ -35,7 +36,21 @@ impl<'a> Judge<'a> {
     }
 
     /// A member that is called something else there: by its title, or of the play.
-    fn meant_member(&self, owner: &ScriptType, name: &str) -> Option<String> {
+    fn meant_member(&self, owner: &ScriptType, name: &str, start: (usize, usize)) -> Option<String> {
+        let subject = self.slice(start).trim();
+        if let ScriptType::Result(_) = owner {
+            let verdict = match name.to_lowercase().as_str() {
+                "hit" | "hits" | "succeeded" | "passed" | "ok" | "won" | "is_success" | "result" | "outcome" => "",
+                "miss" | "missed" | "failed" | "failure" | "fail" => "not ",
+                _ => return None,
+            };
+            return Some(format!("what came of it is a truth: `{verdict}{subject}.success`"));
+        }
+        if *owner == ScriptType::Figure
+            && let Some(slot) = self.slot_of(name)
+        {
+            return Some(format!("what somebody has is in slots, one behind the other: `{subject}.{slot}[1]`"));
+        }
         if *owner == ScriptType::Figure
             && let Some(known) = self.book.titled_property(name)
         {
@@ -57,6 +72,14 @@ impl<'a> Judge<'a> {
         let row = rows_of(ApiOwner::Play).find(|row| row.name == name)?;
         let sign = if row.shape == Shape::Field { "." } else { ":" };
         Some(format!("it belongs to the play: `{play}{sign}{name}`"))
+    }
+
+    /// The slot that holds things of the kind that is called so.
+    fn slot_of(&self, name: &str) -> Option<&'a str> {
+        let book = self.book;
+        let kind = book.kinds.iter().position(|kind| *kind.head.name == *name || *kind.plural == *name)?;
+        let of = book.slots.iter().filter(|slot| slot.kind.index() == kind && !slot.head.is_quiet());
+        of.map(|slot| &*slot.head.name).next()
     }
 
     /// Whether the script reads such a member anywhere.
@@ -113,7 +136,12 @@ impl<'a> Judge<'a> {
         if row.shape != Shape::Field {
             let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
             let message = format!("`{}` is called with a colon", row.name);
-            let help = format!("write `{subject}:{}(…)`", row.name);
+            // `play.setting.hard_range`: the name stands in brackets.
+            let behind = self.script.text.get(at.1..).unwrap_or("").strip_prefix(['.', '[']).unwrap_or("");
+            let named = behind.trim_start_matches(['"', '\'']);
+            let named: String = named.chars().take_while(|c| crate::text::is_wordly(*c)).collect();
+            let given = if named.is_empty() || is_called { "…".to_string() } else { format!("\"{named}\"") };
+            let help = format!("write `{subject}:{}({given})`", row.name);
             if is_called {
                 let sign = (at.0.saturating_sub(1), at.0);
                 let is_dot = self.slice(sign) == ".";
@@ -169,7 +197,13 @@ impl<'a> Judge<'a> {
             }
             ScriptType::Number | ScriptType::Truth | ScriptType::Dice => {
                 let what = owner.words(self.book);
-                let help = "it is a value of its own: compare it, or compute with it";
+                let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
+                let help = match name {
+                    "total" | "sum" | "result" | "value" | "roll" if *owner == ScriptType::Number => {
+                        format!("it is the total itself: `{subject}`")
+                    }
+                    _ => "it is a value of its own: compare it, or compute with it".to_string(),
+                };
                 self.misused(at, format!("{what} has no `{name}`"), "nothing belongs to it", help);
                 ScriptType::Unknown
             }
@@ -242,56 +276,73 @@ impl<'a> Judge<'a> {
 
     /// A property that the rules declare.
     pub(super) fn property(&self, owner: &ScriptType, name: &str) -> Option<ScriptType> {
+        let of = self.type_of_property(owner, name);
+        let is_field = || self.member_names(owner).iter().any(|known| known == name);
+        match owner {
+            // Fields of that name that differ among the kinds.
+            ScriptType::Thing(None) if of.is_none() => {
+                let mut fields = self.book.kinds.iter().flat_map(|kind| &kind.fields);
+                fields.any(|field| &*field.head.name == name).then_some(ScriptType::Unknown)
+            }
+            ScriptType::Result(_) => is_field().then_some(ScriptType::Unknown),
+            _ => of.map(|of| ScriptType::of_type(&of)),
+        }
+    }
+
+    /// Of which type the rules declare a property.
+    pub(super) fn type_of_property(&self, owner: &ScriptType, name: &str) -> Option<Type> {
         let book = self.book;
         match owner {
             ScriptType::Figure => self.owned(OwnerDecl::Figure, name),
             ScriptType::Side => self.owned(OwnerDecl::Side, name),
             ScriptType::Thing(Some(kind)) => {
                 let field = book.kinds[kind.index()].fields.iter().find(|field| &*field.head.name == name)?;
-                Some(ScriptType::of_type(&field.r#type))
+                Some(field.r#type.clone())
             }
             ScriptType::Thing(None) => {
                 let fields = book.kinds.iter().flat_map(|kind| &kind.fields);
-                let mut found =
-                    fields.filter(|field| &*field.head.name == name).map(|field| ScriptType::of_type(&field.r#type));
+                let mut found = fields.filter(|field| &*field.head.name == name).map(|field| &field.r#type);
                 let first = found.next()?;
-                Some(if found.all(|other| other == first) { first } else { ScriptType::Unknown })
+                let is_same = found.all(|other| ScriptType::of_type(other) == ScriptType::of_type(first));
+                is_same.then(|| first.clone())
             }
             ScriptType::Order(_) => {
                 let fact = book.fact(name)?;
-                Some(ScriptType::of_type(&book.facts[fact.index()].r#type))
-            }
-            ScriptType::Result(_) => {
-                let is_field = self.member_names(owner).iter().any(|known| known == name);
-                is_field.then_some(ScriptType::Unknown)
+                Some(book.facts[fact.index()].r#type.clone())
             }
             _ => None,
         }
     }
 
-    fn owned(&self, owner: OwnerDecl, name: &str) -> Option<ScriptType> {
+    fn owned(&self, owner: OwnerDecl, name: &str) -> Option<Type> {
         let book = self.book;
         if let Some(track) = book.tracks.iter().find(|one| one.owner == owner && &*one.head.name == name) {
-            return Some(ScriptType::of_type(&track.r#type));
+            return Some(track.r#type.clone());
         }
         if let Some(attribute) = book.attributes.iter().find(|one| one.owner == owner && &*one.head.name == name) {
-            return Some(ScriptType::of_type(&attribute.r#type));
+            return Some(attribute.r#type.clone());
         }
         if let Some(value) = book.values.iter().find(|one| one.owner == owner && &*one.head.name == name) {
-            return Some(ScriptType::of_type(&value.r#type));
+            return Some(value.r#type.clone());
         }
         if owner == OwnerDecl::Side {
             return None;
         }
         if let Some(state) = book.states.iter().find(|one| &*one.head.name == name) {
-            return Some(ScriptType::Word(state.set));
+            return Some(Type::Symbol(state.set));
         }
         let slot = book.slots.iter().find(|one| &*one.head.name == name)?;
-        Some(ScriptType::Thing(Some(slot.kind)).listed())
+        Some(Type::List(Box::new(Type::Thing(slot.kind))))
     }
 
     /// An assignment to a member: what the game holds is changed by functions.
-    pub(super) fn assigned_member(&mut self, owner: &ScriptType, last: &Suffix, at: (usize, usize)) {
+    pub(super) fn assigned_member(
+        &mut self,
+        owner: &ScriptType,
+        last: &Suffix,
+        at: (usize, usize),
+        how: Option<(AssignedHow, &str)>,
+    ) {
         let name = match last {
             Suffix::Index(Index::Dot { name, .. }) => name.token().to_string(),
             Suffix::Index(Index::Brackets { expression, .. }) => {
@@ -314,8 +365,19 @@ impl<'a> Judge<'a> {
             ScriptType::Thing(_) => {
                 format!("write `{subject}:set(\"{name}\", VALUE)`, or `:change(\"{name}\", AMOUNT)` for a number")
             }
-            _ if is(Sort::State) => format!("write `{subject}:set(\"{name}\", WORD)`"),
-            _ if is(Sort::Track) => format!("write `{subject}:change(\"{name}\", AMOUNT, \"why\")`"),
+            _ if is(Sort::State) => {
+                let word = how.map_or("WORD", |(_, text)| text);
+                format!("write `{subject}:set(\"{name}\", {word})`")
+            }
+            _ if is(Sort::Track) => match how {
+                Some((AssignedHow::To, value)) => format!("write `{subject}:put(\"{name}\", {value}, \"why\")`"),
+                Some((AssignedHow::More, value)) => format!("write `{subject}:change(\"{name}\", {value}, \"why\")`"),
+                Some((AssignedHow::Less, value)) => {
+                    let value = if value.contains([' ', '+', '-']) { format!("({value})") } else { value.to_string() };
+                    format!("write `{subject}:change(\"{name}\", -{value}, \"why\")`")
+                }
+                None => format!("write `{subject}:change(\"{name}\", AMOUNT, \"why\")`"),
+            },
             _ if is(Sort::Note) => format!("write `{subject}:note(\"{name}\", VALUE)`"),
             _ if name == "facing" => format!("write `{subject}:face(STEPS)`"),
             _ if name == "cell" => format!("write `{subject}:move(CELL)`, or `:place(CELL)` without passing between"),

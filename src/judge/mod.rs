@@ -4,6 +4,7 @@
 mod annotation;
 mod argument;
 mod call;
+mod chance;
 mod change;
 mod compare;
 mod entry;
@@ -14,6 +15,7 @@ mod name;
 mod role;
 mod script_type;
 mod statement;
+mod truth;
 
 use crate::diag::crash;
 use crate::play::script_rows;
@@ -24,7 +26,7 @@ use full_moon::node::Node;
 use miette::NamedSource;
 use role::Role;
 use script_type::ScriptType;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Room for trees as deep as Luau allows: they are read, walked and dropped by functions that call themselves.
 const STACK: usize = 512 << 20;
@@ -69,6 +71,8 @@ fn judged(book: &Rulebook, program: &Program, is_wanted: &dyn Fn(&str) -> bool) 
                 is_refused: false,
                 is_deciding: false,
                 scopes: Vec::new(),
+                certain: BTreeSet::new(),
+                surely: None,
                 found: Vec::new(),
             };
             judge.written_types(&annotation::WrittenTypes::of(&tree));
@@ -98,6 +102,10 @@ struct Judge<'a> {
     is_deciding: bool,
     /// What the local names are, the innermost block last.
     scopes: Vec<BTreeMap<String, ScriptType>>,
+    /// Local names of what is never nil.
+    certain: BTreeSet<String>,
+    /// The chain judged last, if what it comes to is never nil.
+    surely: Option<(usize, usize)>,
     found: Vec<ScriptError>,
 }
 
@@ -141,9 +149,9 @@ impl<'a> Judge<'a> {
         self.local(name).is_none() && crate::script::unknown_global(name).is_some()
     }
 
-    /// The name of a local of a sort, the innermost one.
+    /// The name of a local of a sort, the outermost one: what the script itself is given.
     fn local_of(&self, is: impl Fn(&ScriptType) -> bool) -> Option<&str> {
-        let mut all = self.scopes.iter().rev().flatten();
+        let mut all = self.scopes.iter().flatten();
         all.find(|(_, sort)| is(sort)).map(|(name, _)| name.as_str())
     }
 
@@ -155,6 +163,7 @@ impl<'a> Judge<'a> {
 
     /// A local name whose type is written beside it.
     fn define_as(&mut self, name: &str, sort: ScriptType) {
+        self.certain.remove(name);
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_string(), sort);
         }

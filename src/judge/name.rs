@@ -132,6 +132,11 @@ impl<'a> Judge<'a> {
             (Some(Sort::Condition), _) if sorts == [Sort::State] => {
                 format!("`{name}` is a condition: `:gain(\"{name}\")`, `:lose(\"{name}\")`")
             }
+            (Some(Sort::Track), _) if sorts == [Sort::State] => {
+                format!(
+                    "`{name}` is a track: `:put(\"{name}\", VALUE)` sets it, `:change(\"{name}\", AMOUNT)` adds to it"
+                )
+            }
             (Some(Sort::Action), _) if let (Some(check), [Sort::Check]) = (self.check_of_action(&name), sorts) => {
                 let help = format!("`{name}` is the action; the check it rolls is `{check}`: write `\"{check}\"`");
                 return self.unknown_name(at, &words, &name, help);

@@ -9,6 +9,14 @@ use full_moon::ast::{Block, Call, Expression, FunctionBody, FunctionCall, LastSt
 use full_moon::tokenizer::TokenReference;
 use std::collections::BTreeMap;
 
+/// How a member is assigned.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum AssignedHow {
+    To,
+    More,
+    Less,
+}
+
 impl<'a> Judge<'a> {
     pub(super) fn block(&mut self, block: &Block) {
         self.scopes.push(BTreeMap::new());
@@ -34,18 +42,25 @@ impl<'a> Judge<'a> {
                     if let Var::Name(name) = variable
                         && self.is_undeclared(&name.token().to_string())
                     {
-                        self.assign(variable, ScriptType::Unknown);
+                        self.assign(variable, ScriptType::Unknown, None);
                     }
                 }
                 let values: Vec<ScriptType> = assignment.expressions().iter().map(|value| self.expr(value)).collect();
                 for (at, variable) in assignment.variables().iter().enumerate() {
                     let value = values.get(at).cloned().unwrap_or(ScriptType::Unknown);
-                    self.assign(variable, value);
+                    let text = assignment.expressions().iter().nth(at).map(|value| self.slice(range(value)).trim());
+                    self.assign(variable, value, text.map(|text| (AssignedHow::To, text)));
                 }
             }
             Stmt::CompoundAssignment(assignment) => {
                 self.expr(assignment.rhs());
-                self.assign(assignment.lhs(), ScriptType::Unknown);
+                let how = match assignment.compound_operator().to_string().trim() {
+                    "+=" => Some(AssignedHow::More),
+                    "-=" => Some(AssignedHow::Less),
+                    _ => None,
+                };
+                let text = self.slice(range(assignment.rhs())).trim();
+                self.assign(assignment.lhs(), ScriptType::Unknown, how.map(|how| (how, text)));
             }
             Stmt::LocalAssignment(local) => {
                 let types = local.type_specifiers().map(|one| one.map(|one| one.type_info().to_string())).collect();
@@ -81,13 +96,13 @@ impl<'a> Judge<'a> {
         match stmt {
             Stmt::Do(inner) => self.block(inner.block()),
             Stmt::While(inner) => {
-                self.expr(inner.condition());
+                self.condition(inner.condition());
                 self.block(inner.block());
             }
             Stmt::Repeat(inner) => {
                 self.scopes.push(BTreeMap::new());
                 self.statements(inner.block());
-                self.expr(inner.until());
+                self.condition(inner.until());
                 self.scopes.pop();
             }
             Stmt::NumericFor(inner) => {
@@ -103,6 +118,9 @@ impl<'a> Judge<'a> {
             }
             Stmt::GenericFor(inner) => {
                 let of = self.member_of_loop(inner.expressions().iter());
+                if inner.names().len() == 1 && of != ScriptType::Unknown {
+                    self.places_of_list(inner);
+                }
                 self.scopes.push(BTreeMap::new());
                 let types: Vec<Option<String>> =
                     inner.type_specifiers().map(|one| one.map(|one| one.type_info().to_string())).collect();
@@ -136,7 +154,7 @@ impl<'a> Judge<'a> {
         let text = |at: (usize, usize)| self.slice(at).trim().to_string();
         let (start, end) = (text(range(inner.start())), text(range(inner.end())));
         let index = inner.index_variable().token().to_string();
-        let block = self.slice(range(inner.block()));
+        let block = self.slice((range(inner.do_token()).1, range(inner.end_token()).0));
         let Some(list) = end.strip_prefix('#').filter(|_| start == "0") else { return };
         if block.contains(&format!("{list}[{index}]")) {
             let help = format!("write `for {index} = 1, {end} do`");
@@ -146,6 +164,31 @@ impl<'a> Judge<'a> {
                 "not a place of the list",
                 help,
             );
+        }
+    }
+
+    /// `for foe in me:foes()`: the first name of a loop over a list is the number of the place.
+    fn places_of_list(&mut self, inner: &full_moon::ast::GenericFor) {
+        let Some(name) = inner.names().iter().next() else { return };
+        let text = name.token().to_string();
+        let block = self.slice((range(inner.do_token()).1, range(inner.end_token()).0));
+        // Names that say themselves that they count.
+        const COUNTS: [&str; 11] = ["i", "j", "k", "n", "index", "idx", "at", "number", "place", "count", "nr"];
+        let is_counted = COUNTS.contains(&&*text);
+        let is_asked = block.match_indices(&*text).any(|(at, _)| {
+            let (before, behind) = (&block[..at], &block[at + text.len()..]);
+            let is_whole = !before.ends_with(|c: char| crate::text::is_wordly(c) || c == '.' || c == '"');
+            let is_kept = before.trim_end().ends_with('=')
+                && (behind.trim().is_empty() || behind.trim_start_matches(' ').starts_with(['\n', ',', '}', 'e']));
+            let is_member = behind.starts_with(['.', ':']) && !behind.starts_with("..");
+            is_whole && (is_member || is_kept && !is_counted)
+        });
+        if is_asked {
+            let list = self.slice(range(inner.expressions())).trim().to_string();
+            let message = format!("`{text}` is the number of a place of the list, and not who is there");
+            let help = format!("write `for _, {text} in {list} do`");
+            self.misused(range(name), message, "the first name counts", help);
+            self.changes.assign_name(&text);
         }
     }
 
@@ -161,14 +204,23 @@ impl<'a> Judge<'a> {
         types: Vec<Option<String>>,
         values: impl Iterator<Item = &'t Expression>,
     ) {
-        let values: Vec<(&Expression, ScriptType)> = values.map(|value| (value, self.expr(value))).collect();
+        let mut judged = Vec::new();
+        for value in values {
+            let sort = self.expr(value);
+            judged.push((value, sort, self.is_always_there(value)));
+        }
         for (at, name) in names.enumerate() {
             let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
-            let seen = match values.get(at) {
-                None | Some((_, ScriptType::Nil)) => ScriptType::Unknown,
-                Some((value, seen)) => self.changes.lasting(&name.token().to_string(), value, seen.clone()),
+            let text = name.token().to_string();
+            let seen = match judged.get(at) {
+                None | Some((_, ScriptType::Nil, _)) => ScriptType::Unknown,
+                Some((value, seen, _)) => self.changes.lasting(&text, value, seen.clone()),
             };
+            let is_certain = judged.get(at).is_some_and(|(_, _, is_certain)| *is_certain);
             self.define_local(name, said, seen);
+            if is_certain && !self.changes.is_assigned(&text) {
+                self.certain.insert(text);
+            }
         }
     }
 
@@ -226,7 +278,7 @@ impl<'a> Judge<'a> {
         self.scopes.pop();
     }
 
-    fn assign(&mut self, variable: &Var, value: ScriptType) {
+    fn assign(&mut self, variable: &Var, value: ScriptType, how: Option<(AssignedHow, &str)>) {
         match variable {
             Var::Name(name) => {
                 let name = name.token().to_string();
@@ -249,7 +301,7 @@ impl<'a> Judge<'a> {
                 let suffixes: Vec<&Suffix> = path.suffixes().collect();
                 let Some((last, before)) = suffixes.split_last() else { return };
                 let owner = self.chain(path.prefix(), before, range(path));
-                self.assigned_member(&owner, last, range(variable));
+                self.assigned_member(&owner, last, range(variable), how);
             }
             _ => {}
         }

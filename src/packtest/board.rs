@@ -169,10 +169,22 @@ impl TestBoard {
     }
 
     pub(super) fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {
-        let asked = crate::query::understand(&self.kit.book, &self.cast(), text)
-            .map_err(|error| Failure::new(span, "a sentence that is understood", &error.told()))?;
+        let asked = crate::query::understand(&self.kit.book, &self.cast(), text).map_err(|error| {
+            let at = self.within(span, text, &error).unwrap_or(span);
+            Failure::new(at, "a sentence that is understood", &error.told())
+        })?;
         self.posed.note(&self.kit.book, asked.about);
         Ok(asked)
+    }
+
+    /// Where in a step the part of its sentence stands with which something is wrong.
+    fn within(&self, span: Span, text: &str, error: &dyn miette::Diagnostic) -> Option<Span> {
+        let label = error.labels()?.next()?;
+        let whole = self.kit.book.sources.slice(span);
+        let start = whole.find(&format!("\"{text}\""))? + 1 + label.offset();
+        let is_inside = label.len() > 0 && label.offset() + label.len() <= text.len();
+        let start = span.start + u32::try_from(start).ok()?;
+        is_inside.then(|| Span { start, end: start + label.len() as u32, ..span })
     }
 
     pub(super) fn pose(&self, span: Span, text: &str) -> Result<BoundQuery, Failure> {

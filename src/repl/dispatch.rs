@@ -6,6 +6,7 @@ use super::archive::Overwrite;
 use super::best::WorthOf;
 use super::error::TypedLine;
 use super::file::OtherRules;
+use super::program_line;
 use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
@@ -429,6 +430,9 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         Ok(_) => wrong,
         Err(other) => further(wrong, other),
     };
+    if let Some(stop) = program_line::compared(step, line) {
+        return Err(stop);
+    }
     match roll::phrase(step, line) {
         Ok(_) => supposed::computed(step, |step| {
             let phrase = roll::phrase(step, line).map_err(LineStop::Wrong)?;
@@ -441,8 +445,9 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
 /// A sentence that is only reckoned, and why, if it could have been an order.
 fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
     let aside = fight::aside(step, &asked).unwrap_or_default();
+    let borrowed = program_line::borrowed(step, &asked).unwrap_or_default();
     let mut answer = sentence::ask(step, line, asked)?;
-    answer.text.insert_str(0, &aside);
+    answer.text.insert_str(0, &(aside + &borrowed));
     Ok(answer)
 }
 

@@ -58,6 +58,18 @@ pub enum ReplError {
         #[help]
         help: String,
     },
+    #[error("{what}")]
+    #[diagnostic(code(fray::repl::otherwise))]
+    Otherwise {
+        what: String,
+        #[source_code]
+        line: LineSource,
+        #[label("{label}")]
+        at: SourceSpan,
+        label: String,
+        #[help]
+        help: String,
+    },
     #[error("these are not the dice that were asked for")]
     #[diagnostic(code(fray::repl::dice))]
     Dice {
@@ -154,6 +166,12 @@ impl<'a> TypedLine<'a> {
         // An empty label at the very end would not be drawn, so the last word is marked.
         let at = self.at(self.0.split_whitespace().last().unwrap_or(self.0));
         ReplError::Missing { what: what.to_string(), line: self.source(), at, help: help.to_string() }
+    }
+
+    /// What is understood, and said in another way here.
+    pub(super) fn otherwise(self, (start, length): (usize, usize), what: &str, label: &str, help: &str) -> ReplError {
+        let (line, at) = (self.source(), (start, length).into());
+        ReplError::Otherwise { what: what.to_string(), line, at, label: label.to_string(), help: help.to_string() }
     }
 
     /// There is nothing to do this with.

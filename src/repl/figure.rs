@@ -1,9 +1,10 @@
 //! Figures improvised at the table: `new NAME from SHEET on SIDE: NAME VALUE, …`.
 
 use super::answer::LineStop;
+use super::error::ReplError;
 use super::session::{Answered, LineStep};
 use super::{Response, fight};
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, listed, suggest};
 use crate::query::AssumedChange;
 use crate::query::{About, Directory, ParsedQuery, Who, amend};
 use crate::rulebook::SheetLine;
@@ -14,13 +15,18 @@ use crate::value::{CheckId, FigureId, ItemId, SheetId, SideId, SlotId};
 pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
     let (head, clauses) = rest.split_once(':').unwrap_or((rest, ""));
-    let (who, side) = match head.rsplit_once(" on ") {
+    let on = [" on side ", " on ", " side "].into_iter().find_map(|word| head.rsplit_once(word));
+    let (who, side) = match on {
         Some((who, side)) => (who.trim(), Some(side.trim())),
         None => (head.trim(), None),
     };
-    let (name, sheet) = match who.split_once(" from ") {
-        Some((name, sheet)) => (name.trim(), sheet.trim()),
-        None => (who, who),
+    // `new from SHEET`, `new SHEET named NAME`.
+    let who = who.strip_prefix("from ").map_or(who, str::trim);
+    let called = [" named ", " called "].into_iter().find_map(|word| who.split_once(word));
+    let (name, sheet) = match (who.split_once(" from "), called) {
+        (Some((name, sheet)), _) => (name.trim(), sheet.trim()),
+        (None, Some((sheet, name))) => (name.trim(), sheet.trim()),
+        (None, None) => (who, who),
     };
     let (name, sheet) = (name.trim().trim_matches('"'), sheet.trim().trim_matches('"'));
     let (name, sheet) = match name.strip_suffix(" from") {
@@ -33,7 +39,14 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
             .missing("a new figure needs a sheet", "write `new NAME from SHEET`, or `new SHEET`")
             .into());
     }
-    let sheet = named_sheet(step, sheet)?;
+    let sheet = named_sheet(step, sheet).map_err(|wrong| match who.contains(" from ") {
+        true => wrong.into(),
+        false if called.is_some() => wrong.into(),
+        false => lacks_sheet(step, wrong, (sheet, side)),
+    })?;
+    if let Some(error) = side.and_then(|side| misspelt_side(step, side)) {
+        return Err(error.into());
+    }
     let name = free_name(step, name)?;
     let sides = step.table.state.sides.len();
     let id = add(step, &name, sheet, side, clauses)?;
@@ -52,13 +65,38 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
     Ok(Response::of(step.session.desk.brief(&view, id, step.session.width) + &note))
 }
 
-fn named_sheet(step: &LineStep<'_>, name: &str) -> Result<SheetId, LineStop> {
+/// A name without the sheet that somebody of that name is made from.
+fn lacks_sheet(step: &LineStep<'_>, wrong: ReplError, (said, side): (&str, Option<&str>)) -> LineStop {
+    let sheets = &step.table.book().sheets;
+    let names: Vec<&str> = sheets.iter().map(|sheet| &*sheet.head.name).collect();
+    let Some(first) = names.first().filter(|_| suggest(said, names.iter().copied()).is_none()) else {
+        return wrong.into();
+    };
+    let on = side.map_or(String::new(), |side| format!(" on {side}"));
+    let at = step.line.at(said);
+    let what = format!("no sheet is named `{said}`, from which somebody could be made");
+    let help = format!("a name of your own stands before the sheet: `new {said} from {first}{on}`; {}", listed(&names));
+    step.line.otherwise((at.offset(), at.len()), &what, "no sheet", &help).into()
+}
+
+/// A side that is nearly one of the fight.
+fn misspelt_side(step: &LineStep<'_>, side: &str) -> Option<ReplError> {
+    let (side, state) = (side.trim_matches('"'), &step.table.state);
+    let names: Vec<&str> = state.side_ids().map(|id| &*state.side(id).name).collect();
+    let is_there = names.iter().any(|name| name.eq_ignore_ascii_case(side));
+    let near = suggest(side, names.iter().copied()).filter(|_| !is_there && step.table.scenario.is_some())?;
+    let letters = |text: &str| text.chars().filter(|c| c.is_alphabetic()).collect::<String>();
+    // A number behind it makes another side of it.
+    (letters(near) != letters(side)).then(|| step.line.unknown("side", side, names))
+}
+
+fn named_sheet(step: &LineStep<'_>, name: &str) -> Result<SheetId, ReplError> {
     let sheets = &step.table.book().sheets;
     let same = |text: &str| text.eq_ignore_ascii_case(name);
     let found = sheets.iter().position(|sheet| same(&sheet.head.name) || same(&sheet.head.title));
     match found {
         Some(at) => Ok(SheetId(at as u16)),
-        None => Err(step.line.unknown("figure", name, sheets.iter().map(|sheet| &*sheet.head.name)).into()),
+        None => Err(step.line.unknown("figure", name, sheets.iter().map(|sheet| &*sheet.head.name))),
     }
 }
 
@@ -92,13 +130,27 @@ fn add(
             None => said.push(clause),
         }
     }
-    for clause in said {
+    for clause in said.into_iter().flat_map(numbers_of) {
         placement.lines.push(line_of(step, name, sheet, clause)?);
     }
     let side = side_named(step, side.unwrap_or(name))?;
     let rules = step.table.rules.clone();
     let added = add_figure(&rules, &mut step.table.state, side, &placement, None);
     Ok(added.map_err(|error| error.diagnostic(&book))?)
+}
+
+/// `STR 12 DEX 11`, as clauses of their own.
+fn numbers_of(clause: &str) -> Vec<&str> {
+    let words: Vec<&str> = clause.split_whitespace().collect();
+    let is_number = |word: &&str| word.parse::<i64>().is_ok();
+    let is_pairs = words.len() > 2
+        && words.len() % 2 == 0
+        && words.chunks(2).all(|pair| !is_number(&pair[0]) && is_number(&pair[1]));
+    if !is_pairs {
+        return vec![clause];
+    }
+    let place = |word: &str| (word.as_ptr() as usize).wrapping_sub(clause.as_ptr() as usize);
+    words.chunks(2).map(|pair| &clause[place(pair[0])..place(pair[1]) + pair[1].len()]).collect()
 }
 
 fn side_named(step: &mut LineStep<'_>, name: &str) -> Result<SideId, LineStop> {

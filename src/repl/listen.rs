@@ -4,7 +4,7 @@ use super::help::command_words;
 use super::luau_line;
 use super::place::OFF_THE_MAP;
 use super::reckon;
-use super::{Response, Session, versus};
+use super::{Response, Session, program_line, versus};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::query::{Argument, BoundQuery, understand};
 use crate::speech::{
@@ -18,11 +18,12 @@ use std::rc::Rc;
 use std::sync::Arc;
 
 /// Mistakes of lines that were understood: nothing else was meant.
-const UNDERSTOOD: [&str; 9] = [
+const UNDERSTOOD: [&str; 10] = [
     "fray::cli",
     "fray::play",
     "fray::explain",
     "fray::repl::refused",
+    "fray::repl::otherwise",
     "fray::repl::bad_save",
     "fray::repl::dice",
     "fray::query::out_of_range",
@@ -91,6 +92,16 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         || wrong.first().is_some_and(|one| one.to_string() == OFF_THE_MAP)
     {
         return Response::wrong(wrong);
+    }
+    if let Some(text) = program_line::meant(session, line) {
+        return carried_out(session, vec![text], &[]);
+    }
+    let known = program_line::of_terminal(line)
+        .or_else(|| program_line::unknown_subject(session, line))
+        .or_else(|| program_line::of_somebody_else(session, line))
+        .or_else(|| program_line::dropped_by_nobody(session, line));
+    if let Some(error) = known {
+        return Response::wrong(vec![Box::new(error)]);
     }
     // What was only reckoned is spoken of as if it had been done, but by whoever does something.
     let is_done = line.split_whitespace().next() == Some(DONE);

@@ -43,6 +43,7 @@ mod paint;
 mod partly;
 mod pending;
 mod place;
+mod program_line;
 mod quoted;
 mod readers;
 mod reckon;

@@ -162,7 +162,11 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
         let example = BoardView::new(&step.table.rules, state).and_then(|ground| middle(ground, state));
         let example = example.or(corners.map(|(first, _)| first));
         let example = example.map_or_else(|| "3,4".to_string(), |at| cell_text(step.table.book(), at));
-        let help = format!("write a place of the map, column and row, as in `put NAME at {example}`{reach}");
+        let said: Vec<&str> = text.split(|c: char| !c.is_ascii_digit()).filter(|part| !part.is_empty()).collect();
+        let help = match (said.as_slice(), what == OFF_THE_MAP) {
+            ([column, row], false) => format!("column and row stand with a comma between: `{column},{row}`{reach}"),
+            _ => format!("write a place of the map, column and row, as in `put NAME at {example}`{reach}"),
+        };
         LineStop::from(step.line.nothing(text.trim(), what, "not on the map", &help))
     };
     let at = at.ok_or_else(|| wrong("this is no place"))?;

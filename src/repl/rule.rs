@@ -190,6 +190,12 @@ pub(super) fn with(step: &mut LineStep<'_>, rest: &str) -> Answered {
     if let Some(said) = reading.filter(|said| !readings.is_empty() && *said != "off" && !readings.contains(said)) {
         return Err(step.line.unknown("reading", said, readings).into());
     }
+    if let (false, None, [first, ..]) = (off, reading, readings.as_slice()) {
+        let at = step.line.at(name);
+        let help = format!("write `with {name}={first}`; its readings are {}", readings.join(", "));
+        let what = format!("`{name}` is read in one of several ways");
+        return Err(step.line.otherwise((at.offset(), at.len()), &what, "in which?", &help).into());
+    }
     let mut choices = step.table.choices.clone();
     choices.0.retain(|(other, _)| other != name);
     let reading = if off { Some("off") } else { reading };

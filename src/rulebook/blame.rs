@@ -21,12 +21,37 @@ pub(super) fn blamed(levels: &[Level], sources: &Sources, all: Diagnostics) -> D
             None => {
                 let again = missed_name(&*one).is_some_and(|name| !missed.insert(name.to_string()));
                 if !again {
-                    found.push((None, one));
+                    let taken = is_error(&*one).then(|| taken_away(levels, sources, &one)).flatten();
+                    found.push((None, taken.unwrap_or(one)));
                 }
             }
         }
     }
     found.into_iter().map(|(_, one)| one).collect()
+}
+
+/// A name that is missed because a pack takes away what bears it: told with the place where it does.
+fn taken_away(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<Diagnostic> {
+    let missed = missed_name(&**one)?;
+    let text = one.to_string();
+    let sort = text.strip_prefix("no ")?.split_once(" is named ")?.0.to_string();
+    let (source, start, end) = place_of(sources, one)?;
+    let mut declared = Vec::new();
+    levels.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
+    let removal = declared.iter().filter(|one| matches!(one.body, Body::Removed(_)) && one.keyword.text == sort);
+    let at = removal.flat_map(|one| one.names()).find(|name| name.text == missed)?.span;
+    let span = Span { source, start: start as u32, end: end as u32 };
+    let (file, line) = (&sources.get(at.source).name, sources.line(at));
+    let help = match at.source == source {
+        true => format!("name another {sort}, or take the `remove` away"),
+        false => format!("name another {sort}: {file} takes this one away in line {line}"),
+    };
+    let error = RulebookError::UnknownName { sort, name: missed.to_string() };
+    let placed = PlacedError::new(error, sources, span, "taken away", help);
+    Some(match at.source == source {
+        true => placed.and(sources, at, span, "taken away here").into(),
+        false => placed.into(),
+    })
 }
 
 /// The titles of what is declared under a name that something else has: the name that was meant is probably like them, and
@@ -40,7 +65,20 @@ pub(super) fn titles_of_second(levels: &[Level], sources: &Sources, all: &Diagno
         let declared = levels.iter().flat_map(Level::declarations).find(is_it)?;
         Some(declared.notes.title.as_ref()?.text.clone())
     });
-    titled.collect()
+    titled.chain(missed_by_second(all)).collect()
+}
+
+/// Of a sort of which a name is declared twice, the only one that is named and not declared: what the copy should be called.
+fn missed_by_second(all: &Diagnostics) -> Vec<String> {
+    let sorts = all.iter().filter(|one| is_second(&***one)).map(|one| one.to_string());
+    let sorts = sorts.filter_map(|text| text.split_once(" `").map(|(sort, _)| sort.to_string()));
+    let only = |sort: String| {
+        let of_sort = format!("no {sort} is named ");
+        let missed = all.iter().filter(|one| one.to_string().starts_with(&of_sort));
+        let names: BTreeSet<String> = missed.filter_map(|one| missed_name(&**one).map(str::to_string)).collect();
+        names.first().filter(|_| names.len() == 1).cloned()
+    };
+    sorts.filter_map(only).collect()
 }
 
 /// The declaration of a pack above because of which a pack below is wrong, as a mistake of its own.

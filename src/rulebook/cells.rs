@@ -105,6 +105,18 @@ impl Resolver<'_> {
 
     /// A cell that must be an expression; words that are none are reported by what the column wants.
     fn computed(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
+        let plain = cell.text.trim().to_lowercase();
+        if matches!(plain.as_str(), "n/a" | "na" | "nil" | "null" | "tbd" | "--" | "none" | "nan")
+            && self.book.names.named(cell.text.trim()).is_empty()
+        {
+            let name = self.book.type_words(wanted);
+            let help = match wanted {
+                Type::Optional(_) => "write `-` for none",
+                _ => "write `?` if the source does not say, or nothing for the default",
+            };
+            self.unreadable(cell, &name, "not understood", help);
+            return None;
+        }
         if let CellForm::Expr(expr) = &cell.form {
             return self.expect_scaled(expr, wanted, unit, BareSubject::Nobody);
         }

@@ -42,6 +42,15 @@ pub enum RulebookError {
     #[error("`{head}` is amended here and says another `{part}`")]
     #[diagnostic(code(fray::rulebook::restated))]
     Restated { head: String, part: &'static str },
+    #[error("`{text}` in this text is never closed")]
+    #[diagnostic(code(fray::rulebook::open_place))]
+    OpenPlace { text: String },
+    #[error("what a track leads to is asked of the one who has `{track}`, not of `{name}`")]
+    #[diagnostic(code(fray::rulebook::wrong_owner))]
+    WrongOwner { name: String, track: String },
+    #[error("{what} have changed places")]
+    #[diagnostic(code(fray::rulebook::changed_places))]
+    ChangedPlaces { what: String },
     #[error("a {sort} is declared under one name")]
     #[diagnostic(code(fray::rulebook::several_names))]
     SeveralNames { sort: String },

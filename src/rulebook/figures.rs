@@ -76,6 +76,7 @@ impl Resolver<'_> {
                 }
                 TrackEntry::Gains(when, condition, notes) => {
                     let label = self.label(notes, when.span);
+                    self.is_its_own(when, &self.book.tracks[at].head.name.to_string());
                     let when = self.expect(when, &Type::Truth, subject);
                     let gains = self.find(Sort::Condition, condition).map(ConditionId);
                     thresholds.extend(when.zip(gains).map(|(when, gains)| Threshold { when, gains, label }));
@@ -86,6 +87,25 @@ impl Resolver<'_> {
         let entry = &mut self.book.tracks[at];
         entry.start = start.unwrap_or(zero);
         (entry.min, entry.max, entry.resets, entry.thresholds) = (min, max, resets, thresholds);
+    }
+
+    /// Reports a threshold of a track that asks whoever acts: it is asked of the one who has the track.
+    fn is_its_own(&mut self, when: &ast::ExprDecl, track: &str) {
+        let text = self.sources.slice(when.span).to_string();
+        let is_figure =
+            |name: &str| self.book.fact(name).is_some_and(|fact| self.book.facts[fact.index()].r#type == Type::Figure);
+        let mut names = text.match_indices('.').filter_map(|(at, _)| {
+            let name = text[..at].rsplit(|c: char| !crate::text::is_wordly(c)).next()?;
+            let behind = text[at + 1..].split(|c: char| !crate::text::is_wordly(c)).next()?;
+            (is_figure(name) && self.book.property_names(ast::OwnerDecl::Figure).iter().any(|one| one == behind))
+                .then(|| (at - name.len(), name.to_string()))
+        });
+        let Some((start, name)) = names.next() else { return };
+        let plain = text.replace(&format!("{name}."), "");
+        let start = when.span.start + start as u32;
+        let at = Span { start, end: start + name.len() as u32, ..when.span };
+        let error = RulebookError::WrongOwner { name, track: track.to_string() };
+        self.report(error, at, "who this is nobody says here", format!("leave it out: `when {plain}`"));
     }
 
     fn condition(&mut self, head: Head, entries: &[Entry<ConditionEntry>], broken: bool) -> Condition {

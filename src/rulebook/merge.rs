@@ -289,22 +289,34 @@ impl<'a> Merger<'a, '_> {
                 }
             }
         } else if amend::is_mixed(declaration) {
-            let help = "either every entry begins with `add`, `replace` or `remove`, or none does";
-            let error = RulebookError::MixedBlock { name: key.2 };
-            match unmarked::first_plain(declaration) {
-                Some(at) => {
-                    let help =
-                        "the other entries amend: begin this one with `add`, or with `replace` for one that is there";
-                    self.report(error, at, "this one declares", help);
-                }
-                None => self.report(error, name.span, "some of its entries amend, others declare", help),
-            }
+            self.mixed(key, declaration, sort, name, depth);
         } else if declaration.verb == Verb::Plain && amend::amends(declaration) {
             keys.for_each(|(key, name)| self.amend(&key, declaration, name, depth));
         } else {
             self.only_one_name(declaration);
             let says = Says::Whole(Cow::Borrowed(declaration));
             self.put(key, declaration.verb, MergedDecl { sort, name, says, changes: Vec::new() }, depth);
+        }
+    }
+
+    /// A block of which some entries amend and others declare.
+    fn mixed(&mut self, key: DeclKey, declaration: &'a Declaration, sort: Sort, name: ast::Name, depth: Depth) {
+        let help = "either every entry begins with `add`, `replace` or `remove`, or none does";
+        let error = RulebookError::MixedBlock { name: key.2.clone() };
+        let new = if self.index.contains_key(&key) { None } else { unmarked::as_declared(declaration, self.sources) };
+        match (new, unmarked::first_plain(declaration)) {
+            (Some((declared, at, word)), _) => {
+                let help = format!("take `{word}` away: no pack below has a {} `{}`", self.words(&key), key.2);
+                self.report(error, at, "everything in this block is new", &help);
+                let says = Says::Whole(Cow::Owned(declared));
+                self.put(key, declaration.verb, MergedDecl { sort, name, says, changes: Vec::new() }, depth);
+            }
+            (None, Some(at)) => {
+                let help =
+                    "the other entries amend: begin this one with `add`, or with `replace` for one that is there";
+                self.report(error, at, "this one declares", help);
+            }
+            (None, None) => self.report(error, name.span, "some of its entries amend, others declare", help),
         }
     }
 
@@ -378,6 +390,7 @@ impl<'a> Merger<'a, '_> {
                 beside.sort_unstable();
                 let otherwise = match verb {
                     "amend" => amendable(&self.words(key), &beside),
+                    "remove" => crate::diag::listed(&beside),
                     _ => format!("leave out `{verb}` to declare it"),
                 };
                 let same = self.index.keys().find(|(sort, _, name)| *sort != key.0 && *name == key.2);
@@ -437,9 +450,17 @@ impl<'a> Merger<'a, '_> {
     /// Lines for a block of a pack below that do not say whether they are new.
     fn unmarked(&mut self, key: &DeclKey, declared: &MergedDecl, found: FoundDecl) {
         let (words, first) = (self.words(key), self.place_of(found));
+        let marked = match &declared.says {
+            Says::Whole(new) => unmarked::marked(new, &self.merged.list[found.at].says, self.sources),
+            Says::Row(..) => None,
+        };
         let error = RulebookError::Unmarked { sort: words.clone(), name: key.2.clone() };
+        let how = match marked {
+            Some(lines) => format!("say what each line does to it: `{lines}`"),
+            None => "begin each line with `add`, or with `replace` or `remove` for one that is there".to_string(),
+        };
         let help = format!(
-            "begin each line with `add`, or with `replace` or `remove` for one that is there; `replace {words}{}` \
+            "{how}; `replace {words}{}` \
              would put this in the place of all its lines",
             if key.0 == Sort::Turn { String::new() } else { format!(" {}", as_written(&key.2)) }
         );

@@ -217,6 +217,13 @@ impl<'a> Resolver<'a> {
         let Some(title) = &notes.title else { return };
         let is_name = |name: &&str| name.starts_with(char::is_alphabetic) && name.chars().all(is_wordly);
         let names = title.text.split('{').skip(1).filter_map(|part| Some(part.split_once('}')?.0)).filter(is_name);
+        let is_open = title.text.rsplit_once('{').is_some_and(|(_, rest)| !rest.contains('}'));
+        let last = title.text.rsplit('{').next().unwrap_or("").trim();
+        if is_open && !last.is_empty() && last.chars().all(|c| is_wordly(c) || c == '.') {
+            let error = RulebookError::OpenPlace { text: format!("{{{last}") };
+            self.report(error, title.span, "no `}` closes it", format!("write `{{{last}}}`"));
+            return;
+        }
         let unknown = names.into_iter().find(|name| self.book.names.named(name).is_empty());
         if let Some(name) = unknown.map(str::to_string) {
             let help = self.book.unknown_help(Sort::Fact, &name, "write it without braces, or name a fact in them");

@@ -207,6 +207,10 @@ impl Resolver<'_> {
             "it is derived from other numbers: set those".to_string()
         } else if let Some(known) = self.book.titled_property(&name.text).filter(|known| !is_derived(known)) {
             format!("did you mean `{known}`?")
+        } else if let Some(state) =
+            self.book.states.iter().find(|one| self.book.symbol_in(one.set, &name.text).is_some())
+        {
+            format!("it is a word of a state: `{} {}`", state.head.name, name.text)
         } else if let Some(help) = self.of_kind(name) {
             help
         } else {

@@ -184,6 +184,13 @@ impl Resolver<'_> {
                 self.report(RulebookError::WrongColumns { whose }, first.span, "this should be `name`", help);
                 return;
             }
+            Some(first) if self.is_no_head(grid, kind) => {
+                let head = self.head_for(grid, kind);
+                let help = format!("the first row names the fields: `{head}`, and this one stands below it");
+                let error = RulebookError::WrongColumns { whose };
+                self.report(error, first.span, "a thing, where the names of the fields stand", &help);
+                return;
+            }
             _ => {
                 let at = grid.head.first().map_or(grid.span, |cell| cell.span);
                 let help = "the first column of a table of things is `name`";
@@ -198,6 +205,38 @@ impl Resolver<'_> {
             }
             self.field_named(kind, &cell.text, cell.span);
         }
+    }
+
+    /// Whether the first row of a table of things is one of the things: it names none of their fields.
+    fn is_no_head(&self, grid: &ast::Grid, kind: KindId) -> bool {
+        let fields = &self.book.kinds[kind.index()].fields;
+        let is_field = |cell: &ast::CellDecl| {
+            let text = cell.text.trim();
+            let names = fields.iter().map(|field| &*field.head.name);
+            names.clone().any(|name| name == text)
+                || crate::diag::suggest(text, names).is_some_and(|near| !text.contains(&format!("{near} ")))
+        };
+        grid.head.len() > 1 && !grid.head.iter().skip(1).any(is_field)
+    }
+
+    /// A head for a row of a thing: the fields that its cells say or could be, in the order of the kind.
+    fn head_for(&self, grid: &ast::Grid, kind: KindId) -> String {
+        let fields = &self.book.kinds[kind.index()].fields;
+        let mut names: Vec<String> = vec!["name".to_string()];
+        for cell in grid.head.iter().skip(1) {
+            let text = cell.text.trim();
+            let said = fields.iter().find(|field| text.split(' ').any(|word| *word == *field.head.name));
+            let fits = |field: &&crate::rulebook::Field| match field.r#type.bare() {
+                Type::Dice => crate::syntax::parse_formula(text).is_some() && text.contains('d'),
+                Type::Number(_) => text.parse::<f64>().is_ok(),
+                Type::Symbol(set) => self.book.symbol_in(*set, text).is_some(),
+                _ => false,
+            };
+            let free = fields.iter().filter(|field| !names.iter().any(|name| *name == *field.head.name));
+            let name = said.or_else(|| free.into_iter().find(fits));
+            names.push(name.map_or_else(|| "FIELD".to_string(), |field| field.head.name.to_string()));
+        }
+        format!("| {} |", names.join(" | "))
     }
 
     /// What all rows of a table begin with; its lines above the head, and the head, are checked on the way.

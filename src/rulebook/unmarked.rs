@@ -35,6 +35,66 @@ pub(super) fn as_added(declaration: &Declaration) -> Option<(Declaration, bool)>
     };
     Some((declaration, has_plain))
 }
+
+/// A block of what nothing below declares, with its marked entries as declared ones; where the first mark stands, and
+/// which. None of other blocks.
+pub(super) fn as_declared(declaration: &Declaration, sources: &Sources) -> Option<(Declaration, Span, &'static str)> {
+    fn plain<T>(entries: &mut Vec<Entry<T>>) -> Option<(Span, Verb)> {
+        let first = entries.iter().find(|entry| entry.verb != Verb::Plain).map(|entry| (entry.span, entry.verb));
+        entries.retain(|entry| entry.verb != Verb::Remove);
+        entries.iter_mut().for_each(|entry| entry.verb = Verb::Plain);
+        first
+    }
+    let mut declaration = declaration.clone();
+    let (at, verb) = match &mut declaration.body {
+        Body::Card(card) => plain(&mut card.entries),
+        Body::Action(entries) => plain(entries),
+        Body::Reaction(entries) => plain(entries),
+        Body::Figure(figure) => plain(&mut figure.entries),
+        Body::Scenario(entries) => plain(entries),
+        Body::Check(entries) => plain(entries),
+        Body::Condition(entries) => plain(entries),
+        Body::Question(entries) => plain(entries),
+        Body::Words(entries) => plain(entries),
+        Body::Thing(entries) => plain(entries),
+        _ => None,
+    }?;
+    let word = match verb {
+        Verb::Replace => "replace",
+        Verb::Remove => "remove",
+        _ => "add",
+    };
+    let text = sources.slice(at);
+    let at = if text.starts_with(word) { Span { end: at.start + word.len() as u32, ..at } } else { at };
+    Some((declaration, at, word))
+}
+
+/// The lines of a short block for what a pack below declares, each with the word that says what it does.
+pub(super) fn marked(new: &Declaration, old: &Says, sources: &Sources) -> Option<String> {
+    const MOST: usize = 3;
+    let lines: Vec<(String, bool)> = match &new.body {
+        Body::Thing(entries) => {
+            let said = fields_of(old)?;
+            let is_there = |name: &str| said.contains(&name);
+            let line = |entry: &Entry<_>, name: &str| (sources.slice(entry.span).trim().to_string(), is_there(name));
+            entries.iter().map(|entry| line(entry, &entry.node.name.text)).collect()
+        }
+        Body::Card(card) => {
+            let Says::Whole(below) = old else { return None };
+            let Body::Card(known) = &below.body else { return None };
+            let texts: Vec<&str> = known.entries.iter().map(|entry| sources.slice(entry.span)).collect();
+            let label = |line: &str| line.split('"').nth(1).map(|label| format!("\"{label}\""));
+            let is_there = |line: &str| label(line).is_some_and(|label| texts.iter().any(|text| text.contains(&label)));
+            let line = |line: &str| (line.trim().to_string(), is_there(line));
+            card.entries.iter().map(|entry| line(sources.slice(entry.span))).collect()
+        }
+        _ => return None,
+    };
+    let is_short = lines.len() <= MOST && !lines.is_empty() && lines.iter().all(|(line, _)| !line.contains('\n'));
+    let said = |(line, is_there): &(String, bool)| format!("{} {line}", if *is_there { "replace" } else { "add" });
+    is_short.then(|| lines.iter().map(said).collect::<Vec<_>>().join("; "))
+}
+
 /// The first entry of a block that says neither `add` nor `replace` nor `remove`.
 pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
     fn of<T>(entries: &[Entry<T>]) -> Option<Span> {

@@ -5,8 +5,7 @@ use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
-use super::keyword::entry_words;
-use super::keyword::keywords;
+use super::keyword::{blocks_with, entry_words, keywords};
 use super::line_meant::{behind_keyword, counted_line, modifier_of_choice, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
@@ -125,7 +124,14 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
         .or_else(|| suggest(phrase.trim(), words.iter().map(String::as_str)));
     let entry = failure.text[start..].lines().next().unwrap_or("").split([';', '}']).next().unwrap_or("").trim();
     let mut rewriting = None;
+    // `order by quick`: a word before an entry that is whole without it.
+    let behind_word = entry.strip_prefix(word).unwrap_or("").trim_start();
+    let begins =
+        words.iter().any(|one| behind_word.strip_prefix(&**one).is_some_and(|rest| rest.starts_with([' ', '\t'])));
+    let bare = if begins { repair::with_word(failure, &entry[..entry.len() - behind_word.len()], "") } else { None };
     let help = match (near, entry_help(failure, word, start)) {
+        _ if let Some(bare) = bare => format!("write `{bare}`"),
+        _ if behind_word.starts_with("by ") && begins => format!("leave `{word}` out: `{behind_word}`"),
         _ if word == "does" && failure.block == "deed" => {
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
@@ -146,7 +152,8 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
         }
         (_, Some(help)) => help,
         _ => {
-            let otherwise = format!("entries here begin with {list}");
+            let elsewhere = block_that_has(&failure.text[start..], failure.block);
+            let otherwise = elsewhere.unwrap_or_else(|| format!("entries here begin with {list}"));
             proposed(repaired(failure, repair::SOME), place, otherwise, &mut rewriting)
         }
     };
@@ -154,6 +161,26 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownEntry { word: word.to_string(), block, src: place.src(), at, rewriting, help })
 }
+
+/// The block into which an entry belongs that stands elsewhere, or in no block at all.
+fn block_that_has(entry: &str, here: &str) -> Option<String> {
+    let entry = entry.lines().next().unwrap_or("").split([';', '}']).next().unwrap_or("").trim();
+    let blocks: Vec<String> = blocks_with(entry)
+        .into_iter()
+        .filter(|block| *block != here)
+        .map(|block| format!("{} `{block}`", article(block)))
+        .collect();
+    let stands = if here.is_empty() { ", before the `}` that ends it" } else { "" };
+    let whose = match blocks.as_slice() {
+        [] => return None,
+        [one] => one.clone(),
+        [all @ .., last] => format!("{} or {last}", all.join(", ")),
+    };
+    (blocks.len() <= MOST_BLOCKS).then(|| format!("put it into the block of {whose}{stands}: `{entry}`"))
+}
+
+/// Of an entry that stands in more blocks than these, nobody knows which is meant.
+const MOST_BLOCKS: usize = 3;
 
 /// Whether a word begins a line of what is done, and stands where only the block of lines would.
 fn is_line_of_action(failure: &ParseFailure, word: &str) -> bool {
@@ -186,7 +213,12 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
         return Some(format!("write `{line}`"));
     }
     if let Some(habit) = entry_habit(block, word) {
-        return Some(habit.help());
+        let plain = if habit.right.is_empty() || habit.right.contains(' ') {
+            None
+        } else {
+            repair::with_word(failure, word, habit.right)
+        };
+        return Some(plain.map_or_else(|| habit.help(), |plain| format!("write `{plain}`")));
     }
     let entry = failure.text[start..].lines().next().unwrap_or("").trim();
     let (place, behind) = entry.split_once(['=', '+', '-'])?;
@@ -224,8 +256,15 @@ fn unknown_keyword(failure: &ParseFailure, place: &ShownText, word: &str, start:
         true => format!("if `{word}` is a kind, its things have a block, if an empty one: `{word} {line} {{ }}`"),
         false => "things are declared by the name or the plural of their kind, then a block".to_string(),
     };
-    let habit = habit_of(HabitPlace::Declaration, word).map(super::habit::Habit::help);
+    let head = failure.text.lines().find(|line| line.starts_with("pack ") && !line.contains(" extends "));
+    let meant = head.filter(|_| word == "extends" && is_name).map(|head| {
+        let (name, body) = head.split_once('{').map_or((head.trim_end(), ""), |(name, _)| (name.trim_end(), " {"));
+        format!("on what a pack stands is said in its head: `{name} extends {line}{body}`")
+    });
+    let habit = meant.or_else(|| habit_of(HabitPlace::Declaration, word).map(super::habit::Habit::help));
     let habit = habit.or_else(|| declared_meant(word, behind, failure.text));
+    let is_near = suggest(word, keywords().iter().copied()).is_some();
+    let habit = habit.or_else(|| block_that_has(&failure.text[start..], "").filter(|_| !is_near));
     let help = habit.unwrap_or_else(|| did_you_mean(word, keywords().iter().copied(), &otherwise));
     let at = place.span(start, start + word.len());
     Some(SyntaxError::UnknownKeyword { word: word.to_string(), src: place.src(), at, help })

@@ -83,6 +83,28 @@ fn listed(rule: &str) -> Vec<&'static str> {
     body.flat_map(|line| line.split('"').skip(1).step_by(2)).collect()
 }
 
+/// Entries, by the block in which they stand.
+const BLOCKS: [(Rule, &str); 10] = [
+    (Rule::pack_entry, "pack"),
+    (Rule::track_entry, "track"),
+    (Rule::condition_entry, "condition"),
+    (Rule::relation_entry, "relation"),
+    (Rule::check_entry, "check"),
+    (Rule::action_entry, "action"),
+    (Rule::reaction_entry, "reaction"),
+    (Rule::phase_entry, "phase"),
+    (Rule::scenario_entry, "scenario"),
+    (Rule::step, "test"),
+];
+
+/// The blocks that have entries which begin as this text does.
+pub(super) fn blocks_with(text: &str) -> Vec<&'static str> {
+    let begins = |word: &String| {
+        text.strip_prefix(&**word).is_some_and(|rest| rest.is_empty() || rest.starts_with([' ', '\t', '{']))
+    };
+    BLOCKS.iter().filter(|(rule, _)| first_words(*rule).iter().any(begins)).map(|(_, block)| *block).collect()
+}
+
 /// Whether a word begins anything but a table, a name or an expression.
 pub fn is_keyword(word: &str) -> bool {
     static BEGINNING: OnceLock<HashSet<&str>> = OnceLock::new();

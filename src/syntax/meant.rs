@@ -1,6 +1,7 @@
 //! What is plainly meant where an entry does not go on as it should: another word, another order, a sign for words.
 //! Knows no rules, only how lines are written.
 
+use super::dice_said::is_dice;
 use super::failure::{LONE, ParseFailure};
 use super::grammar::Rule;
 use super::phrase::END;
@@ -19,6 +20,14 @@ pub(super) fn meant(failure: &ParseFailure, phrases: &[String], word: &str) -> O
         return Some(format!("what somebody has or is stands alone, without `set` and signs: `{}`", words.join(" ")));
     }
     if failure.block == "list" && is("a number") {
+        // `3d6`: three of them, not a 3 and a 6.
+        let thrown = failure.text.trim().split_once('d').filter(|_| is_dice(failure.text.trim()));
+        let thrown = thrown.and_then(|(count, sides)| Some((count.parse::<u16>().ok()?, sides.parse::<u16>().ok()?)));
+        if let Some((count, sides)) = thrown.filter(|(count, _)| (1..=8).contains(count)) {
+            let faces = (0..count).map(|die| (1 + (die * 2 + 2) % sides.max(1)).to_string());
+            let faces = faces.collect::<Vec<_>>().join(",");
+            return Some(format!("the faces of the dice as they lie are told, one by one: `{faces}`"));
+        }
         let dice = failure.text.split(|c: char| !c.is_ascii_digit()).filter(|die| !die.is_empty());
         return Some(format!("dice are told one by one as they lie: `{}`", dice.collect::<Vec<_>>().join(",")));
     }

@@ -4,6 +4,7 @@ pub mod ast;
 mod below;
 mod build;
 mod cause;
+mod dice_said;
 mod edit;
 mod error;
 mod explain;
@@ -31,6 +32,7 @@ mod scan;
 pub mod sentence;
 mod slip_of_pen;
 mod stored;
+mod unopened;
 
 pub use edit::{TextEdit, edit_of};
 pub use error::SyntaxError;

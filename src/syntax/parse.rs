@@ -4,6 +4,7 @@
 use super::ast::{Declaration, ExprDecl, File, Lost};
 use super::below::joined;
 use super::build::Build;
+use super::dice_said::dice_said;
 use super::error::{ShownText, SyntaxError};
 use super::explain::{explain, habit_at, is_misspelt};
 use super::failure::{LONE, ParseFailure};
@@ -14,6 +15,7 @@ use super::language::whole_file;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
 use super::rows::without_rows;
 use super::scan::{EntrySpan, Scan, Slip, scan};
+use super::unopened::told_once;
 use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources, is_wordly};
 use pest::Parser;
@@ -81,7 +83,11 @@ pub fn parse_expr(sources: &Sources, id: SourceId) -> Result<ExprDecl, Diagnosti
             let (at, expected) = failure_of(&error);
             // Depth 1, because the first word need not be a keyword.
             let failure = ParseFailure { block: LONE, ..ParseFailure::alone(&prepared, at, expected) };
-            Err(vec![Box::new(explain(&failure, &place))])
+            let mut error = explain(&failure, &place);
+            if let Some(right) = dice_said(text) {
+                error.told_better(format!("write `{right}`"));
+            }
+            Err(vec![Box::new(error)])
         }
     }
 }
@@ -255,8 +261,14 @@ impl<'s> TreeReader<'s> {
         let words = words(self.scan.text[stretch.start..stretch.end].trim());
         if stretch.depth == 0 {
             let first = words.first().map_or("", String::as_str);
-            self.lost.pack |= first == "pack" || suggest(first, ["pack"]).is_some();
+            // Of a pack whose head does not say on what it stands nobody knows what is there.
+            let is_head = matches!(first, "extends" | "extend" | "import" | "include" | "requires" | "uses" | "use");
+            self.lost.pack |= first == "pack" || suggest(first, ["pack"]).is_some() || is_head;
         }
+        // The things of rows have names of several words.
+        let rows = self.scan.text[stretch.start..stretch.end].lines();
+        let names = rows.filter_map(|line| line.trim().strip_prefix('|')?.split('|').next());
+        self.lost.words.extend(names.map(|name| name.trim().to_string()));
         self.lost.words.extend(words);
         self.gone.push(stretch);
         let kept = |byte: u8| if byte == b'\n' { b'\n' } else { b' ' };
@@ -451,6 +463,7 @@ impl<'s> TreeReader<'s> {
 
     fn diagnostics(mut self) -> Diagnostics {
         self.errors.sort_by_key(place_of);
+        self.errors = told_once(std::mem::take(&mut self.errors), &self.place, place_of);
         self.join_repeated();
         self.errors = joined(std::mem::take(&mut self.errors), self.place.whole(), place_of);
         self.errors.into_iter().take(MAX_REPORTS).map(|error| Box::new(error) as _).collect()

@@ -62,6 +62,27 @@ pub(super) fn repaired(failure: &ParseFailure, most: u32) -> Option<Repair> {
     (!rights.is_empty()).then_some(Repair { start, end, rights, why: None })
 }
 
+/// The entry with another first word in place of one that begins no entry, if it reads so.
+pub(super) fn with_word(failure: &ParseFailure, word: &str, right: &str) -> Option<String> {
+    let (from, to) = failure.declaration;
+    let declaration = failure.text.get(from..to).filter(|text| text.len() <= LONGEST && !text.is_empty())?;
+    let (start, end) = segment(failure, to)?;
+    let entry = failure.text.get(start..end).filter(|entry| entry.len() <= LONGEST_ENTRY)?;
+    let search = RepairSearch {
+        before: &declaration[..start - from],
+        behind: &declaration[end - from..],
+        closing: "\n}".repeat(failure.missing),
+        whole: failure.text,
+        rule: Rule::lone_declaration,
+    };
+    // How an entry with a block is written is said with the block.
+    if failure.text.get(end..)?.trim_start_matches([' ', '\t']).starts_with('{') {
+        return None;
+    }
+    let meant = format!("{right}{}", entry.strip_prefix(word)?);
+    matches!(search.read(&meant), EntryReading::Whole).then_some(meant)
+}
+
 /// An entry in which a sign that belongs to a number stands beside it: `add - 1` is `add -1`.
 fn signed(entry: &str) -> String {
     let begins = |before: &str| {

@@ -13,6 +13,8 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
     let slip = Slipped { failure, phrases, source };
     slip.comma_at_the_end()
         .or_else(|| slip.comma_between_entries())
+        .or_else(|| slip.words_of_set())
+        .or_else(|| slip.several_names())
         .or_else(|| slip.needless())
         .or_else(|| slip.hyphen())
         .or_else(|| slip.blank_in_name())
@@ -98,6 +100,49 @@ impl Slipped<'_> {
         }
         let at = self.failure.entry.0 + comma;
         self.found(at, at + 1, ";", "entries stand on lines of their own, or are parted by `;`")
+    }
+
+    /// `symbols length = short | medium`: the words of a set, as types of other languages list them.
+    fn words_of_set(&self) -> Option<FoundHabit> {
+        let is_set = token(self.failure.text, self.failure.entry.0) == "symbols" && self.failure.entry.1 == 0;
+        let line = self.rest().lines().next().unwrap_or("").trim_end();
+        let listed = line.strip_prefix(['=', ':', '|']).filter(|_| is_set)?.trim();
+        let bare = listed.trim_matches(['[', ']', '{', '}', '(', ')', ' ']);
+        let words: Vec<&str> = bare.split(['|', ',', '/']).map(|word| word.trim().trim_matches(['"', '\''])).collect();
+        if words.iter().any(|word| word.is_empty() || !word.chars().all(is_wordly)) {
+            return None;
+        }
+        let (start, right) = (self.start(), words.join(", "));
+        self.found(
+            start,
+            start + line.len(),
+            &right,
+            format!("the words stand behind the name, with commas: `{right}`"),
+        )
+    }
+
+    /// `attribute STR, DEX number = 10`: several that are declared as one.
+    fn several_names(&self) -> Option<FoundHabit> {
+        const ONE_BY_ONE: [&str; 7] = ["attribute", "track", "fact", "condition", "value", "setting", "slot"];
+        let (keyword, before) = (token(self.failure.text, self.failure.entry.0), self.before().trim_end());
+        let first = before.strip_prefix(keyword)?.trim();
+        let is_head = self.failure.entry.1 == 0 && ONE_BY_ONE.contains(&keyword) && self.rest().starts_with(',');
+        if !is_head || first.is_empty() || !first.chars().all(is_wordly) {
+            return None;
+        }
+        let line = self.rest().lines().next().unwrap_or("");
+        let (mut names, mut rest) = (vec![first], line);
+        while let Some(next) = rest.trim_start().strip_prefix(',') {
+            let next = next.trim_start();
+            let name = next.split(|c: char| !is_wordly(c)).next().filter(|name| !name.is_empty())?;
+            names.push(name);
+            rest = &next[name.len()..];
+        }
+        let tail = rest.trim_end().trim_end_matches(['{', '}']).trim_end();
+        let each: Vec<String> = names.iter().map(|name| format!("`{keyword} {name}{tail}`")).collect();
+        let help = format!("each is declared in a line of its own: {}", each.join(", "));
+        let start = self.start();
+        Some(FoundHabit { start, end: start + line.len() - rest.len(), right: None, help })
     }
 
     /// `:` or `=` between a name and what belongs to it.

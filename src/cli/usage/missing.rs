@@ -81,6 +81,22 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
         ("merge", []) => {
             "name the files that `fray sim --keep` or `--shard` has written: `fray merge part-*.json`".to_string()
         }
+        ("tournament", words) if line.at("--of").is_none() && words.iter().any(|word| word.contains(',')) => {
+            let of: Vec<&str> = words.iter().copied().filter(|word| word.contains(',')).collect();
+            let scenarios: Vec<&str> = words.iter().copied().filter(|word| !word.contains(',')).collect();
+            let first = super::some_scenario(packs);
+            let scenarios = if scenarios.is_empty() { vec![first.as_str()] } else { scenarios };
+            let line = line.with_words(&scenarios).with_option("--of", Some(&of.join(","))).shown();
+            format!("those who play stand behind `--of`: `{line}`")
+        }
+        ("tournament", [scenario, others @ ..])
+            if line.at("--of").is_none()
+                && !others.is_empty()
+                && others.iter().all(|word| !super::find::is_scenario(packs, word)) =>
+        {
+            let line = line.with_words(&[scenario]).with_option("--of", Some(&others.join(","))).shown();
+            format!("those who play stand behind `--of`, with commas: `{line}`")
+        }
         ("completions", []) => format!("name one of bash, elvish, fish, powershell, zsh: `{}`", with(&["bash"])),
         ("replay", []) => {
             "name a game that is kept: `fray run SCENARIO --save fight.log`, then `fray replay fight.log -o fight.html`"

@@ -80,6 +80,9 @@ impl Surplus<'_> {
             ("--with", [value]) if !first.contains('=') && !value.contains('=') => {
                 Some(format!("the reading stands behind `=`: `{}`", put(&format!("{first}={value}"))))
             }
+            ("--plays", [who]) if !first.contains('=') && !who.contains('=') => {
+                Some(format!("who plays which side is one word: `{}`", put(&format!("{first}={who}"))))
+            }
             ("--with" | "--plays", rest @ [_, ..]) if rest.iter().all(|one| one.contains('=') || name == "--with") => {
                 let mut line = self.line.clone();
                 line.parts.truncate(at + 1);
@@ -173,6 +176,12 @@ impl Surplus<'_> {
                     false => format!("a sentence stands in quotes: `{}`", self.with(&[place, &whole])),
                 })
             }
+            ("roll", [count, sides]) if is_bare_number(count) && sides.starts_with(['d', 'w']) => {
+                Some(format!("dice have no blank in them: `{}`", self.with(&[&format!("{count}{sides}")])))
+            }
+            ("roll", words) if words.iter().all(|word| crate::syntax::parse_formula(word).is_some()) => {
+                Some(format!("what is thrown together is added up: `{}`", self.with(&[&words.join(" + ")])))
+            }
             ("roll", words) => Some(format!("what has blanks stands in quotes: `{}`", self.with(&[&words.join(" ")]))),
             ("sweep", [scenario, value @ ..]) if value.len() > 1 => {
                 let whole = value.join(" ");
@@ -209,11 +218,26 @@ impl Surplus<'_> {
         let is_of = |pack: &str, scenario: &str| {
             self.is_pack(pack) && find::is_scenario(self.packs, &format!("{pack}/{scenario}"))
         };
+        // `run house.fray duel`: a scenario of a file.
+        if one.ends_with(".fray") && find::is_pack(self.packs, one) {
+            return Some(named(one, other));
+        }
+        if other.ends_with(".fray") && find::is_pack(self.packs, other) {
+            return Some(named(other, one));
+        }
         if is_of(other, one) {
             return Some(named(other, one));
         }
         if self.is_pack(one) && !find::is_scenario(self.packs, other) || is_of(one, other) {
             return Some(named(one, other));
+        }
+        // Who plays stands behind an option.
+        if find::is_scenario(self.packs, one)
+            && matches!(self.line.command(), "run" | "sim")
+            && is_controller(self.packs, one, other)
+        {
+            let line = self.line.with_words(&[one]).with_option("--plays", Some(&format!("SIDE={other}"))).shown();
+            return Some(format!("who plays which side is said by `--plays`: `{line}`"));
         }
         let both = [one, other].map(|word| find::is_scenario(self.packs, word));
         (both == [true, true]).then(|| {
@@ -241,6 +265,12 @@ impl Surplus<'_> {
         line.parts.retain(|part| !matches!(part, TypedPart::Word(_)) || line_keeps(self.line, part, at));
         line.if_read().map(|line| format!("leave it out, or put what belongs together in quotes: `{line}`"))
     }
+}
+
+/// Whether the rules of a scenario have a script of that name that decides for figures.
+fn is_controller(packs: &Packs, scenario: &str, name: &str) -> bool {
+    find::scenario(packs, scenario, &Default::default())
+        .is_ok_and(|found| crate::cli::players::decider(&found.kit.book, name).is_ok())
 }
 
 /// Whether a word stands before the one that is too many.

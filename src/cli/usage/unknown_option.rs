@@ -163,6 +163,14 @@ pub(super) fn told(invalid: &str, line: &TypedCommand) -> (String, String) {
     let own = fray.find_subcommand(command).unwrap_or(&nothing);
     let is_it = |name: &str| name == invalid || !name.starts_with("--") && name.starts_with(invalid);
     let at = line.parts.iter().position(|part| matches!(part, TypedPart::Option { name, .. } if is_it(name)));
+    let is_before = |at: usize| line.parts[at..].iter().any(|part| matches!(part, TypedPart::Command(_)));
+    if let Some(at) = at.filter(|at| is_before(*at) && option(own, invalid).is_some()) {
+        let mut moved = line.clone();
+        let part = moved.parts.remove(at);
+        moved.parts.push(part);
+        let message = format!("`{invalid}` stands before the command");
+        return (message, format!("options stand behind it: `{}`", moved.shown()));
+    }
     let Some((at, TypedPart::Option { name, value, .. })) = at.map(|at| (at, &line.parts[at])) else {
         return (no_option(command, invalid), list(&fray, own));
     };

@@ -1,5 +1,6 @@
 //! `NAME(…)`: tables, relations, tracks kept by words, and the built-in functions.
 
+use super::arguments::Want;
 use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
 use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type, amounts};
@@ -251,16 +252,15 @@ impl Typer<'_> {
             self.report(error, name.span, "with these", format!("write `{}({names})`", name.text));
             return None;
         }
-        let resolved = arguments.iter().zip(&keys).map(|(argument, key)| self.expect(argument, &key.r#type));
-        let resolved: Vec<Option<Expr>> = resolved.collect();
-        let resolved = resolved.into_iter().collect::<Option<Vec<Expr>>>()?;
+        let wanted: Vec<Want> = keys.iter().map(|key| Want::Type(key.r#type.clone())).collect();
+        let resolved = self.given(name, arguments, &wanted)?;
         Some((Expr { node: Node::Table(id, resolved), span }, result))
     }
 
     fn relation(&mut self, id: RelationId, name: &ast::Name, arguments: &[ast::ExprDecl], span: Span) -> TypedExpr {
         self.lookup.note(Sort::Relation, id.0, name.span);
         let [from, to] = arguments else {
-            return self.wrong_count(name, "its two ends", arguments.len());
+            return self.lacks_end(name, arguments);
         };
         let far = self.book().relations[id.index()].to.clone();
         let from = self.expect(from, &Type::Figure);
@@ -285,12 +285,17 @@ impl Typer<'_> {
             return None;
         };
         let whose = if owner == OwnerDecl::Side { Type::Side } else { Type::Figure };
+        let of_set = Type::Symbol(set);
         let (subject, word) = match arguments {
-            [word] if self.scope.subject != BareSubject::Nobody => (Expr { node: Node::Subject, span }, word),
-            [subject, word] => (self.expect(subject, &whose)?, word),
-            _ => return self.wrong_count(name, "a figure and a word", arguments.len()),
+            [word] if self.scope.subject != BareSubject::Nobody => {
+                (Expr { node: Node::Subject, span }, self.expect(word, &of_set)?)
+            }
+            [_, _] => {
+                let mut given = self.given(name, arguments, &[Want::Type(whose), Want::Type(of_set)])?.into_iter();
+                (given.next()?, given.next()?)
+            }
+            _ => return self.lacks_owner(name, set, arguments),
         };
-        let word = self.expect(word, &Type::Symbol(set))?;
         let node = Node::Track(Box::new(subject), id, Some(Box::new(word)));
         Some((Expr { node, span }, r#type))
     }
@@ -440,40 +445,7 @@ impl Typer<'_> {
             };
             return self.wrong_count(name, &expected, arguments.len());
         }
-        let resolved: Vec<Option<Expr>> =
-            wanted.iter().zip(arguments).map(|(want, argument)| self.argument(want, argument)).collect();
-        let resolved = resolved.into_iter().collect::<Option<Vec<Expr>>>()?;
+        let resolved = self.given(name, arguments, &wanted)?;
         self.built(function, resolved, result, span)
     }
-
-    fn argument(&mut self, want: &Want, argument: &ast::ExprDecl) -> Option<Expr> {
-        match want {
-            Want::Type(r#type) => self.expect(argument, r#type),
-            Want::Anything => self.typed(argument, None).map(|(expr, _)| expr),
-            Want::Place => {
-                let (expr, r#type) = self.typed(argument, Some(&Type::Figure))?;
-                if matches!(r#type.bare(), Type::Figure | Type::Cell) {
-                    return Some(expr);
-                }
-                let found = self.words(&r#type);
-                let label = format!("this is {found}");
-                let expected = "a figure or a cell".to_string();
-                self.report(
-                    RulebookError::WrongType { expected, found },
-                    expr.span,
-                    &label,
-                    "name a figure, or its cell",
-                );
-                None
-            }
-        }
-    }
-}
-
-/// What an argument must be.
-enum Want {
-    Type(Type),
-    /// A figure or a cell.
-    Place,
-    Anything,
 }

@@ -1,5 +1,6 @@
 //! Calls of declared functions: the rule stands where it is called, with what it is given in the place of its parameters.
 
+use super::arguments::Want;
 use super::{RulebookError, TypedExpr, Typer};
 use crate::rulebook::show::as_written;
 use crate::rulebook::{Expr, Node, Sort, Type};
@@ -27,7 +28,19 @@ impl Typer<'_> {
                 let error = RulebookError::UnknownProperty { owner: self.words(&owner.1), name: name.text.clone() };
                 let names: Vec<&str> = self.book().names.visible(Sort::Function).collect();
                 let otherwise = format!("declare it: `value {}(…) = …`", as_written(&name.text));
-                let help = crate::diag::did_you_mean(&name.text, names, &otherwise);
+                let (subject, word) = self.around(name.span);
+                let texts = arguments.iter().map(|one| self.scope.sources.slice(one.span).trim().to_string());
+                let given = std::iter::once(subject.clone()).chain(texts).collect::<Vec<_>>().join(", ");
+                let known = &self.book().names;
+                let is_asked = crate::rulebook::FUNCTIONS.iter().any(|row| row.name == name.text)
+                    || [Sort::Relation, Sort::Table].into_iter().any(|sort| known.find(sort, &name.text).is_some());
+                let help = match self.set_of_track(&name.text) {
+                    None if is_asked && !subject.is_empty() => {
+                        format!("everything stands in the brackets: `{}({given})`", name.text)
+                    }
+                    Some(set) => self.by_words(&name.text, set, (&subject, &word)),
+                    None => crate::diag::did_you_mean(&name.text, names, &otherwise),
+                };
                 self.report(error, name.span, "no value with parameters", help);
                 None
             }
@@ -55,8 +68,8 @@ impl Typer<'_> {
             self.report(error, name.span, "with these", format!("write `{}({names})`", name.text));
             return None;
         }
-        let given = arguments.iter().zip(&parameters).map(|(argument, one)| self.expect(argument, &one.r#type));
-        let given = given.collect::<Vec<Option<Expr>>>().into_iter().collect::<Option<Vec<Expr>>>()?;
+        let wanted: Vec<Want> = parameters.iter().map(|one| Want::Type(one.r#type.clone())).collect();
+        let given = self.given(name, arguments, &wanted)?;
         let rule = self.book().functions[id.index()].expr.clone();
         Some((self.in_place(rule, given, owner, span)?, r#type))
     }

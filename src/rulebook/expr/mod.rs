@@ -1,5 +1,6 @@
 //! Expressions as written become expressions as resolved: names to ids, every type checked, constants folded.
 
+mod arguments;
 mod branch;
 mod call;
 mod fold;
@@ -108,6 +109,8 @@ pub(super) struct Typer<'c> {
     lookup: &'c mut dyn Lookup,
     scope: &'c Scope<'c>,
     locals: Vec<(String, Type)>,
+    /// Whether arguments are tried in each other's place.
+    is_trying: bool,
     /// What was wrong.
     pub out: Diagnostics,
 }
@@ -115,7 +118,7 @@ pub(super) struct Typer<'c> {
 impl<'c> Typer<'c> {
     /// A fresh one.
     pub(super) fn new(lookup: &'c mut dyn Lookup, scope: &'c Scope<'c>) -> Typer<'c> {
-        Typer { lookup, scope, locals: scope.locals.to_vec(), out: Vec::new() }
+        Typer { lookup, scope, locals: scope.locals.to_vec(), is_trying: false, out: Vec::new() }
     }
 
     fn book(&self) -> &Rulebook {
@@ -206,6 +209,9 @@ impl<'c> Typer<'c> {
             (Type::List(_), Type::Number(_)) => format!("count them: `count({text})`"),
             (Type::List(inner), other) if inner.fits(other) => format!("take one of them: `first(x in {text})`"),
             (Type::Figure, Type::Truth) => format!("ask something of it, such as `{text} is …`"),
+            (Type::Number(_), Type::Truth) if matches!(text.trim(), "0" | "1") => {
+                format!("write `{}`", if text.trim() == "0" { "false" } else { "true" })
+            }
             (Type::Number(_), Type::Truth) => format!("compare it, such as `{text} > 0`"),
             (Type::Symbol(_), Type::Truth | Type::Figure) if self.book().is_state_word(text.trim()) => {
                 self.book().who_hint(text.trim())

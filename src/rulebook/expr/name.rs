@@ -218,6 +218,11 @@ impl Typer<'_> {
             }
             Type::Thing(kind) => {
                 let kind_name = &book.kinds[kind.index()].head;
+                if book.is_state_word(text) && book.item_of_kind(*kind, text).is_none() {
+                    let error = RulebookError::UnknownName { sort: kind_name.name.to_string(), name: text.to_string() };
+                    self.report(error, span, "what somebody is, and no thing", book.who_hint(text));
+                    return;
+                }
                 let of_kind = || book.items.iter().filter(|item| item.kind == *kind).map(|item| &*item.head.name);
                 let other = book.thing_of_another_kind(self.scope.sources, *kind, text);
                 if let Some(help) = other.filter(|_| suggest(text, of_kind()).is_none()) {
@@ -275,7 +280,7 @@ impl Typer<'_> {
                 let is_sheet = self.book().names.find(Sort::Sheet, text).is_some();
                 let otherwise = match is_sheet {
                     // Without a pack there is nobody whose numbers could be meant.
-                    false if self.book().facts.is_empty() && self.book().sheets.is_empty() => {
+                    false if self.book().figure_facts().is_empty() && self.book().sheets.is_empty() => {
                         "nobody is known here: write the number, or ask in a pack, `fray ask PACK 'SENTENCE'`"
                             .to_string()
                     }
@@ -372,6 +377,14 @@ impl Typer<'_> {
             let member: String = member.chars().take_while(|c| is_wordly(*c)).collect();
             return Some(format!("its name stands alone: `{member}`"));
         }
+        if let Some(at) = self.book().names.find(Sort::Table, &name.text) {
+            let keys = &self.book().tables[usize::from(at)].keys;
+            let names = keys.iter().map(|key| &*key.name).collect::<Vec<_>>().join(", ");
+            return Some(format!("a table is asked with its key in brackets: `{}({names})`", name.text));
+        }
+        if let Some(help) = self.expected_verdict(name) {
+            return Some(help);
+        }
         if EXPECTATIONS.contains(&&*name.text) && self.scope.subject == BareSubject::Nobody {
             let whole = self.scope.sources.get(name.span.source);
             let rest = whole.text.get(name.span.end as usize..).unwrap_or("");
@@ -381,6 +394,23 @@ impl Typer<'_> {
             }
         }
         None
+    }
+
+    /// `expect hit`: what came of a check, in a word of games.
+    fn expected_verdict(&self, name: &ast::Name) -> Option<String> {
+        let verdict = match name.text.to_lowercase().as_str() {
+            "hit" | "hits" | "succeed" | "succeeds" | "succeeded" | "pass" | "passes" | "passed" | "win" => "success",
+            "miss" | "misses" | "missed" | "fail" | "fails" | "failed" => "failure",
+            "tie" | "tied" => "draw",
+            _ => return None,
+        };
+        let before = self.scope.sources.get(name.span.source).text.get(..name.span.start as usize)?;
+        let inside = before.trim_end().strip_suffix("expect")?;
+        let is_thrown = declaration_before(inside).split(['\n', ';', '{']).any(|line| line.trim().starts_with("roll "));
+        Some(match is_thrown {
+            true => format!("what came of a check is told by `expect {verdict}`"),
+            false => format!("dice are thrown first, `roll 3 4 2`, then what came of them is told: `expect {verdict}`"),
+        })
     }
 
     /// The whole word, if a name stands in one with hyphens that were read as minus, and what that is called without
@@ -404,7 +434,9 @@ impl Typer<'_> {
     fn owned_by_someone(&self, text: &str) -> Option<String> {
         if self.scope.subject == BareSubject::Nobody && self.owned(text, ast::OwnerDecl::Figure).is_some() {
             let facts = &self.book().facts;
+            let known = self.scope.bound.iter().find(|one| one.r#type == Type::Figure).map(|one| &*one.name);
             let figure = facts.iter().find(|fact| fact.r#type == Type::Figure).map_or("f", |fact| &fact.head.name);
+            let figure = known.unwrap_or(figure);
             return Some(format!("figures: write whose, `{figure}.{text}`"));
         }
         if self.owned(text, ast::OwnerDecl::Side).is_some() {

@@ -138,8 +138,8 @@ impl Typer<'_> {
                 let track = &self.book().tracks[id.index()];
                 let r#type = track.r#type.clone();
                 if let Some(set) = track.by {
-                    let word = self.book().sets[set.index()].words.first().map_or("…", |word| &word.name);
-                    let help = format!("it is kept by words: write `{}({word})`", name.text);
+                    let (subject, word) = self.around(name.span);
+                    let help = self.by_words(&name.text, set, (&subject, &word));
                     self.no_property(&whose, name, &help);
                     return None;
                 }
@@ -307,6 +307,9 @@ impl Typer<'_> {
             return format!("it is a {} and belongs to nobody: write `{text}` alone", sort.words());
         }
         if *of.bare() == Type::Figure {
+            if let Some(asked) = self.track_and_word(text, self.owner_before(at).unwrap_or("")) {
+                return asked;
+            }
             if self.owned(text, OwnerDecl::Side).is_some() {
                 let whom = self.owner_before(at).map(|whom| format!("{whom}.side.{text}"));
                 return format!("sides have it: write `{}`", whom.unwrap_or(format!(".side.{text}")));

@@ -46,6 +46,7 @@ impl Examiner<'_> {
     pub(super) fn checks(&mut self) {
         let book = self.book;
         for check in &book.checks {
+            self.always_impossible(check);
             let Some((can_succeed, can_fail, need)) = self.outcomes(check).filter(|_| self.is_own(&check.head)) else {
                 continue;
             };
@@ -56,6 +57,20 @@ impl Examiner<'_> {
                 self.report(Finding::CannotFail { check: name }, need, "always met", help);
             } else if !can_succeed {
                 self.report(Finding::CannotSucceed { check: name }, need, "never met", help);
+            }
+        }
+    }
+
+    /// `impossible "reason"`, without saying when: the check never is.
+    fn always_impossible(&mut self, check: &Check) {
+        let is_own = self.is_own(&check.head);
+        for (when, label) in check.impossible.iter().filter(|_| is_own) {
+            let text = &self.book.sources.get(label.span.source).text;
+            let before = text.get(..label.span.start as usize).unwrap_or("").trim_end();
+            if before.ends_with("impossible") && matches!(when.node, Node::Const(Value::Truth(true))) {
+                let finding = Finding::CannotSucceed { check: check.head.name.to_string() };
+                let help = format!("say when: `impossible when CONDITION \"{}\"`", label.text);
+                self.report(finding, label.span, "impossible whatever happens", help);
             }
         }
     }

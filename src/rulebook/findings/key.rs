@@ -47,15 +47,69 @@ impl Examiner<'_> {
             let Some((shared, first)) = shared else { continue };
             let shared = piece_words(book, &shared, key.unit);
             let finding = Finding::TableOverlap { table: table.head.name.to_string(), axis, shared };
-            let help = "the first that matches holds: make them meet without sharing a key";
-            self.report_two(finding, (*span, "and this one"), (first, "this one"), help);
+            let help = match self.narrowed(key, rows, at).filter(|_| axis == "row") {
+                Some(range) => format!("the first that matches holds: begin this one where that ends, `{range}`"),
+                None => "the first that matches holds: make them meet without sharing a key".to_string(),
+            };
+            self.report_two(finding, (*span, "and this one"), (first, "this one"), &help);
         }
         let all: Vec<&KeyPart> = rows.iter().flat_map(|(pieces, _)| pieces).collect();
         let Some(missing) = gap(book, key, &all) else { return };
+        if axis == "row" && self.gap_between(table, key, rows, &missing) {
+            return;
+        }
         let finding = Finding::TableGap { table: table.head.name.to_string(), axis, missing };
         let label = format!("`{}` can be that", key.name);
         let help = format!("add a {axis}, or widen one: a key that none holds for is an error in play");
         self.report(finding, table.head.span, &label, help);
+    }
+
+    /// The range of a row without what the rows before it hold for, in the key's unit; none if it is more than one range
+    /// or nothing would be left.
+    fn narrowed(&self, key: &TableKey, rows: &[(Vec<KeyPart>, Span)], at: usize) -> Option<String> {
+        let shown = |number: Number| self.book.in_unit(number, key.unit);
+        let [KeyPart::Range(Some(low), high)] = rows[at].0.as_slice() else { return None };
+        let (mut low, high) = (shown(*low)?, high.map_or(Some(None), |high| shown(high).map(Some))?);
+        let before = rows[..at].iter().flat_map(|(pieces, _)| pieces);
+        for part in before {
+            let KeyPart::Range(_, Some(end)) = part else { return None };
+            low = low.max(Number::int(shown(*end)?.floor() + 1));
+        }
+        match high {
+            Some(high) if high < low => None,
+            Some(high) if high == low => Some(low.to_string()),
+            Some(high) => Some(format!("{low}..{high}")),
+            None => Some(format!("{low}..")),
+        }
+    }
+
+    /// A gap before a row: told at that row, with the range that closes it.
+    fn gap_between(&mut self, table: &Table, key: &TableKey, rows: &[(Vec<KeyPart>, Span)], missing: &str) -> bool {
+        let Some(first) = missing.split(' ').next().and_then(|number| number.parse::<i64>().ok()) else { return false };
+        let shown = |number: &Number| self.book.in_unit(*number, key.unit);
+        let begins = |part: &KeyPart| match part {
+            KeyPart::Range(Some(low), high) => {
+                let low = shown(low).filter(|low| *low > Number::int(first))?;
+                Some((low, high.as_ref().and_then(shown)))
+            }
+            _ => None,
+        };
+        let above = rows.iter().filter_map(|(pieces, span)| match pieces.as_slice() {
+            [part] => begins(part).map(|ends| (ends, *span)),
+            _ => None,
+        });
+        let Some(((_, high), span)) = above.min_by_key(|((low, _), _)| *low) else { return false };
+        let range = match high {
+            Some(high) => format!("{first}..{high}"),
+            None => format!("{first}.."),
+        };
+        let finding =
+            Finding::TableGap { table: table.head.name.to_string(), axis: "row", missing: missing.to_string() };
+        let label = format!("`{}` can be {missing}, and no row before this one holds for it", key.name);
+        let help =
+            format!("begin this row with `{range}`, or add one for {missing}: without one it is an error in play");
+        self.report(finding, span, &label, help);
+        true
     }
 
     pub(super) fn results(&mut self) {

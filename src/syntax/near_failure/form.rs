@@ -46,6 +46,11 @@ impl NearFailure<'_> {
             self.amount_of_check(),
             self.bounded_in_words(),
             self.reserved_in_quotes(),
+            self.one_of_several(),
+            self.set_amount(),
+            self.kept_per(),
+            self.type_of_default(),
+            self.indexed(),
         ];
         single.into_iter().flatten().chain(self.parted()).chain(self.of_before()).chain(self.without_else()).collect()
     }
@@ -245,6 +250,71 @@ impl NearFailure<'_> {
         let is_default = self.is_number(low) && self.is_number(high) && low > 0 && self.is(low - 1, "=");
         let (low, high) = (self.piece(low)?.text, self.piece(high)?.text);
         is_default.then(|| (1, self.with(dots - 1, dots + 2, &format!("{low} min {low} max {high}"))))
+    }
+
+    /// `target.posture in (kneeling, prone)`: a word that is one of several; `range in (1, 6)`: a range.
+    fn one_of_several(&self) -> Option<EntryChange> {
+        let open = [Some(self.at), self.at.checked_sub(1)]
+            .into_iter()
+            .flatten()
+            .find(|at| ["(", "[", "{"].iter().any(|sign| self.is(*at, sign)))?;
+        let within = open.checked_sub(1).filter(|at| self.is(*at, "in"))?;
+        let is_denied = within > 0 && self.is(within - 1, "not");
+        let subject_end = if is_denied { within - 1 } else { within };
+        let close = (open..self.pieces.len()).find(|at| [")", "]", "}"].iter().any(|sign| self.is(*at, sign)))?;
+        let words: Vec<&str> = self.pieces[open + 1..close].iter().map(|piece| piece.text.trim_matches('"')).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| *word != ",").collect();
+        let begin = self.begin_of(subject_end);
+        let subject = self.said(begin, subject_end);
+        let is_number = |word: &&str| word.bytes().all(|byte| byte.is_ascii_digit());
+        if subject.is_empty() || words.is_empty() {
+            return None;
+        }
+        let said = match words.as_slice() {
+            [low, high] if is_number(low) && is_number(high) && !is_denied => format!("{subject} in {low}..{high}"),
+            words if words.iter().all(|word| word.starts_with(char::is_alphabetic)) => {
+                let (is, joint) = if is_denied { ("is not", " and ") } else { ("is", " or ") };
+                words.iter().map(|word| format!("{subject} {is} {word}")).collect::<Vec<_>>().join(joint)
+            }
+            _ => return None,
+        };
+        Some((1, self.with(begin, close + 1, &said)))
+    }
+
+    /// `per place`, where what something is kept by stands.
+    fn kept_per(&self) -> Option<EntryChange> {
+        let per = [Some(self.at), self.at.checked_sub(1)].into_iter().flatten().find(|at| self.is(*at, "per"))?;
+        Some((1, self.with(per, per + 1, "by")))
+    }
+
+    /// `= 5 "label"`: an amount that takes the place of what was there.
+    fn set_amount(&self) -> Option<EntryChange> {
+        let is_amount = self.at == 0 && self.is(0, "=") && self.is_number(1);
+        is_amount.then(|| (0, self.with(0, 1, "set")))
+    }
+
+    /// `damage = 1d6` where a type is wanted: that of the default.
+    fn type_of_default(&self) -> Option<EntryChange> {
+        let here = self.here().filter(|piece| piece.text == "=" && self.wants_type && self.at > 0)?;
+        let value = self.piece(self.at + 1)?;
+        let sort = match value.text {
+            "yes" | "no" | "true" | "false" => "truth",
+            text if text.starts_with('"') => "text",
+            text if text.bytes().all(|byte| byte.is_ascii_digit()) => "number",
+            text if crate::syntax::dice_said::is_dice(text) => "dice",
+            _ => return None,
+        };
+        let at = here.start;
+        Some((0, format!("{}{sort} {}", &self.text[..at], &self.text[at..])))
+    }
+
+    /// `wounds[leg]`: what is asked for stands in round brackets.
+    fn indexed(&self) -> Option<EntryChange> {
+        let name = self.previous().filter(|piece| piece.is_word() && self.is(self.at, "["))?;
+        let close = (self.at..self.pieces.len()).find(|at| self.is(*at, "]"))?;
+        let inside = self.said(self.at + 1, close);
+        let is_word = inside.trim_matches('"').starts_with(char::is_alphabetic);
+        is_word.then(|| (1, self.with(self.at - 1, close + 1, &format!("{}({})", name.text, inside.trim_matches('"')))))
     }
 
     /// `range in 1-3`.
