@@ -6,6 +6,7 @@ use super::{Judge, rows_of};
 use crate::diag::did_you_mean;
 use crate::rulebook::{OwnerDecl, Sort, Type};
 use crate::script::{ApiOwner, ApiRow, SEE_REFERENCE, ScriptError, Shape};
+use crate::syntax::{HabitPlace, habit_of};
 use full_moon::ast::{Index, Suffix};
 
 impl<'a> Judge<'a> {
@@ -39,12 +40,15 @@ impl<'a> Judge<'a> {
     fn meant_member(&self, owner: &ScriptType, name: &str, start: (usize, usize)) -> Option<String> {
         let subject = self.slice(start).trim();
         if let ScriptType::Result(_) = owner {
-            let verdict = match name.to_lowercase().as_str() {
-                "hit" | "hits" | "succeeded" | "passed" | "ok" | "won" | "is_success" | "result" | "outcome" => "",
-                "miss" | "missed" | "failed" | "failure" | "fail" => "not ",
-                _ => return None,
+            let habit = habit_of(HabitPlace::Method, &name.to_lowercase())?;
+            let (denied, verdict) = match habit.right.strip_prefix("not ") {
+                Some(verdict) => ("not ", verdict),
+                None => ("", habit.right),
             };
-            return Some(format!("what came of it is a truth: `{verdict}{subject}.success`"));
+            if !habit.owners().any(|owner| owner == ApiOwner::Result.name()) {
+                return None;
+            }
+            return Some(format!("what came of it is a truth: `{denied}{subject}{verdict}`"));
         }
         if *owner == ScriptType::Figure
             && let Some(slot) = self.slot_of(name)

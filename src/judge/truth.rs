@@ -49,11 +49,11 @@ impl Judge<'_> {
             ScriptType::Number => {
                 let more = if text.contains(":odds(") { "0.5" } else { "0" };
                 let help = format!("compare it with a number: `{text} > {more}`");
-                (format!("{what} counts as true, even 0"), "always true", help)
+                (format!("{what} counts as true, 0 too"), "always true", help)
             }
             ScriptType::List(_) => {
                 let help = format!("ask how many it holds: `#{text} > 0`");
-                ("a list is always there, even an empty one".to_string(), "always true", help)
+                ("a list is always there, an empty one too".to_string(), "always true", help)
             }
             ScriptType::Word(set) => {
                 let words = &self.book.sets[set.index()].words;

@@ -266,6 +266,10 @@ pub(super) fn borrowed(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<Strin
     let item = items.find(|item| !has(actor, *item))?;
     let owner = state.figure_ids().find(|id| *id != actor && has(*id, item))?;
     let (name, thing) = (&state.figures.get(actor.index())?.name, &book.items[item.index()].head.name);
+    // What is broken or taken is somebody else's anyhow.
+    if !step.line.0.to_lowercase().contains(&format!("with {}", thing.to_lowercase())) {
+        return None;
+    }
     Some(format!("note: {name} has no {thing}: it is {}'s\n", state.figure(owner).name))
 }
 

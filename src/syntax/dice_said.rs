@@ -1,4 +1,5 @@
 //! What is asked of dice in words, where an expression stands: `7 or better on 2d6`, `best 2 of 3d6`, `>= 11 on 3d6`.
+use super::habit::{HabitPlace, habit_of};
 
 /// Whether a word is plain dice, `3d6`. Looked at letter by letter: who reads expressions asks this when one cannot be read.
 pub(super) fn is_dice(word: &str) -> bool {
@@ -54,11 +55,7 @@ fn kept(dice: &str, rest: &[&str]) -> Option<String> {
         [many, word] if is_number(many) => (*word, *many),
         _ => return None,
     };
-    let which = match word {
-        "best" | "highest" | "high" | "max" | "top" | "advantage" | "adv" => "highest",
-        "worst" | "lowest" | "low" | "min" | "bottom" | "disadvantage" | "dis" => "lowest",
-        _ => return None,
-    };
+    let which = habit_of(HabitPlace::Kept, word)?.right;
     // One die with advantage is two of which one is kept.
     let dice = match dice.strip_prefix('1').unwrap_or(dice) {
         one if one.starts_with('d') && many == "1" => format!("2{one}"),
@@ -92,14 +89,7 @@ fn compared(dice: &str, rest: &[&str]) -> Option<String> {
             }
             (digits, ..) if is_number(digits) => number = Some(digits),
             ("at" | "is", ..) => {}
-            ("least" | "better" | "more" | "higher" | "up" | "above" | "min", ..) => {
-                sign = Some(if *word == "above" { ">" } else { ">=" });
-            }
-            ("most" | "less" | "lower" | "fewer" | "worse" | "down" | "max", ..) => sign = Some("<="),
-            ("over", ..) => sign = Some(">"),
-            ("under" | "below", ..) => sign = Some("<"),
-            ("exactly" | "equals", ..) => sign = Some("="),
-            _ => return None,
+            (word, ..) => sign = Some(habit_of(HabitPlace::Compared, word)?.right),
         }
     }
     Some(format!("{dice} {} {}", sign?, number.unwrap_or("11")))

@@ -26,6 +26,10 @@ pub enum HabitPlace {
     Phrase,
     /// At the beginning of an entry that breaks off: its form.
     Form,
+    /// Which of several dice count, in the words of games.
+    Kept,
+    /// How a sum is compared, in the words of games.
+    Compared,
     /// Behind a number: a unit, and what it is in another.
     Unit,
 }
@@ -61,6 +65,8 @@ fn row(line: &'static str) -> Option<Habit> {
         "phrase" => HabitPlace::Phrase,
         "form" => HabitPlace::Form,
         "unit" => HabitPlace::Unit,
+        "kept" => HabitPlace::Kept,
+        "compared" => HabitPlace::Compared,
         _ => return None,
     };
     let mut next = || cells.next().unwrap_or("");

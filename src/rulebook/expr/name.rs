@@ -398,11 +398,10 @@ impl Typer<'_> {
 
     /// `expect hit`: what came of a check, in a word of games.
     fn expected_verdict(&self, name: &ast::Name) -> Option<String> {
-        let verdict = match name.text.to_lowercase().as_str() {
-            "hit" | "hits" | "succeed" | "succeeds" | "succeeded" | "pass" | "passes" | "passed" | "win" => "success",
-            "miss" | "misses" | "missed" | "fail" | "fails" | "failed" => "failure",
-            "tie" | "tied" => "draw",
-            _ => return None,
+        let habit = habit_of(HabitPlace::Method, &name.text.to_lowercase())?;
+        let verdict = match habit.right.strip_prefix("not ") {
+            Some(_) => "failure",
+            None => habit.right.strip_prefix('.').filter(|_| habit.owners().any(|owner| owner == "Result"))?,
         };
         let before = self.scope.sources.get(name.span.source).text.get(..name.span.start as usize)?;
         let inside = before.trim_end().strip_suffix("expect")?;
