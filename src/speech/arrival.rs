@@ -298,12 +298,12 @@ impl Hearing<'_> {
         let hand = book.slots.iter().position(|slot| slot.kind == kind);
         let own = book.sheets.iter().find(|one| *one.head.name == *sheet);
         let lines = own.map_or(&[][..], |sheet| &sheet.lines).iter();
-        let items = lines.filter_map(|line| match line {
+        let mut items = lines.filter_map(|line| match line {
             SheetLine::Slot(slot, items) if Some(slot.index()) == hand => Some(items),
             _ => None,
         });
         let name = |item: &ItemId| book.items[item.index()].head.name.to_string();
-        items.last().map_or(Vec::new(), |items| items.iter().map(name).collect())
+        items.next_back().map_or(Vec::new(), |items| items.iter().map(name).collect())
     }
 
     /// Why nobody comes with something that nothing is called.
