@@ -68,7 +68,7 @@ impl Judge<'_> {
                     true => format!("ask whether it is allowed: `{}`", text.replacen(":order(", ":legal(", 1)),
                     false => format!("ask whether it is allowed: `{text}:legal()`"),
                 };
-                ("an order is made even if the rules refuse it".to_string(), "always true", help)
+                ("an order is made whether the rules allow it or not".to_string(), "always true", help)
             }
             ScriptType::Text => {
                 (format!("{what} is always there"), "always true", format!("compare it: `{text} == \"…\"`"))

@@ -182,7 +182,7 @@ impl TestBoard {
         let label = error.labels()?.next()?;
         let whole = self.kit.book.sources.slice(span);
         let start = whole.find(&format!("\"{text}\""))? + 1 + label.offset();
-        let is_inside = label.len() > 0 && label.offset() + label.len() <= text.len();
+        let is_inside = !label.is_empty() && label.offset() + label.len() <= text.len();
         let start = span.start + u32::try_from(start).ok()?;
         is_inside.then(|| Span { start, end: start + label.len() as u32, ..span })
     }

@@ -144,7 +144,7 @@ fn numbers_of(clause: &str) -> Vec<&str> {
     let words: Vec<&str> = clause.split_whitespace().collect();
     let is_number = |word: &&str| word.parse::<i64>().is_ok();
     let is_pairs = words.len() > 2
-        && words.len() % 2 == 0
+        && words.len().is_multiple_of(2)
         && words.chunks(2).all(|pair| !is_number(&pair[0]) && is_number(&pair[1]));
     if !is_pairs {
         return vec![clause];

@@ -76,7 +76,8 @@ impl Resolver<'_> {
                 }
                 TrackEntry::Gains(when, condition, notes) => {
                     let label = self.label(notes, when.span);
-                    self.is_its_own(when, &self.book.tracks[at].head.name.to_string());
+                    let name = self.book.tracks[at].head.name.clone();
+                    self.is_its_own(when, &name);
                     let when = self.expect(when, &Type::Truth, subject);
                     let gains = self.find(Sort::Condition, condition).map(ConditionId);
                     thresholds.extend(when.zip(gains).map(|(when, gains)| Threshold { when, gains, label }));
