@@ -235,20 +235,6 @@ fn is_unset(error: &PlayError, fact: FactId) -> bool {
     }
 }
 
-/// Whether something failed because the rules leave a value of theirs unset.
-fn lacks_value(error: &PlayError) -> bool {
-    let (PlayError::Eval(error) | PlayError::Reckon(ExplainError::Eval(error))) = error else { return false };
-    matches!(
-        error.fault(),
-        Fault::UnsetAttribute(..)
-            | Fault::UnsetTrack(..)
-            | Fault::UnsetField(..)
-            | Fault::UnsetCell(..)
-            | Fault::UnsetSetting(_)
-            | Fault::Unset
-    )
-}
-
 /// How often an order is done in its phase, as far as a few trials show it; none if once.
 fn repeats(context: OrderContext<'_>) -> Option<Repeats> {
     let OrderContext { rules, engine, state, order } = context;
@@ -346,20 +332,18 @@ impl<'a> Bench<'a> {
         }
     }
 
-    /// Whether any way, gone as far as it goes, fails because a fact is not set; none if there are too many, or if no
-    /// way comes to its end because of something that the source does not say: nobody knows then what it would look at.
+    /// Whether any way, gone as far as it goes, fails because a fact is not set; none if there are too many.
     fn meets(&self, fact: FactId) -> Option<bool> {
         let source = Rc::new(RefCell::new(Exhaustive::new(self.bounds.ways)));
-        let (mut any_ends, mut is_unsaid) = (false, false);
         while source.borrow_mut().advance().ok()? {
-            match self.perform(Box::new(source.clone()), None) {
-                Err(error) if is_unset(&error, fact) => return Some(true),
-                Err(error) => is_unsaid |= lacks_value(&error),
-                Ok(_) => any_ends = true,
+            if let Err(error) = self.perform(Box::new(source.clone()), None)
+                && is_unset(&error, fact)
+            {
+                return Some(true);
             }
             self.memo.take();
         }
-        (any_ends || !is_unsaid).then_some(false)
+        Some(false)
     }
 
     fn sampled(&self) -> Result<ActionOdds, PlayError> {
