@@ -58,7 +58,7 @@ fn what_cannot_be_changed_is_refused() {
         ("tool spear { replace harn 3 }", "did you mean `harm`?"),
         ("tool speer { replace harm 3 }", "did you mean `spear`?"),
         ("tool spear { replace harm 3; replace harm 4 }", "says `harm` twice"),
-        ("tool spear { harm 3 }", "begin each line with `add`"),
+        ("tool spear { harm 3 }", "say what each line does to it: `replace harm 3`"),
         ("tools { | name | harm |\n | spear | 1 | }", "`tool spear { replace FIELD VALUE }` changes some of it"),
     ] {
         let checked = house(more).run(&["--rules", ".", "check", "house"]);
