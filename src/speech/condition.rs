@@ -2,15 +2,15 @@
 //! It is asked as things are, and then as if he had done it.
 
 use super::hear::{DEEPEST, Hearing, Understanding};
+use super::little::with_name;
 use super::little::{self, ODDS, is};
-use super::sequence::with_name;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 
 /// Words before what is supposed to be done.
 const SUPPOSES: [&str; 8] = ["if", "when", "once", "suppose", "supposing", "assuming", "say", "after"];
 /// Words that may stand before those.
-const LEADS: [&str; 9] = ["and", "so", "but", "ok", "okay", "well", "now", "what", "even"];
+const LEADS: [&str; 8] = ["and", "so", "but", "ok", "okay", "well", "now", "what"];
 /// Words with which a question begins behind what is supposed, without a comma.
 const ASKS: [&str; 6] = ["what", "how", "can", "could", "does", "would"];
 /// Between what is supposed and what is asked.

@@ -1,8 +1,8 @@
 //! What was told last, told otherwise: `make that 4`, `sorry, that was Zorgo`, `no, he took 3`.
 
 use super::filling::Filling;
+use super::filling::POSSESSION;
 use super::hear::{DEEPEST, Hearing, Understanding};
-use super::line::POSSESSION;
 use super::listener::Listener;
 use super::little::{self, DO, is};
 use super::retraction::UNDO;

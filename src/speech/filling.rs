@@ -1,10 +1,32 @@
 //! What stands in the places of a line that is said for another: what of it is meant, and what is lost.
 
 use super::lexicon::{LinePhrase, PhrasePlace};
-use super::line::{FOUND, OFF, POSSESSION};
 use super::listener::Listener;
-use super::little::is;
-use super::sequence::with_name;
+use super::little::{is, with_name};
+use crate::query::Who;
+
+/// How a place of what is meant is found from who does it and what else is named.
+type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
+
+/// The place from which something lies between somebody and his nearest foe.
+pub(super) const BEHIND: &str = "behind";
+
+/// Places of what is meant that stand in no line: the board knows them.
+pub(super) const FOUND: [(&str, FindPlace); 5] = [
+    ("somewhere", |listener, who, _| listener.somewhere(who)),
+    ("somebody", |listener, who, _| {
+        let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
+        known.or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
+    }),
+    ("wielded", |listener, who, _| listener.wielded(who)),
+    (BEHIND, |listener, who, what| listener.behind(who, what)),
+    ("beside", |listener, who, what| listener.beside(who, what)),
+];
+
+/// The place so far from somebody.
+pub(super) const OFF: &str = "{off}";
+/// Whether somebody has what is spoken of, in words.
+pub(super) const POSSESSION: &str = "{possession}";
 
 /// Places of somebody who need not be said again: who is spoken of, who is asked, who acted last.
 const BEFORE_ALL: [&str; 3] = ["who", "who_asked", "who_acts"];

@@ -1,6 +1,6 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
-use super::filling::{self, Filling, OWN};
+use super::filling::{self, BEHIND, FOUND, Filling, OFF, OWN, POSSESSION};
 use super::lexicon::{INSTEAD, LinePhrase, Phrase, PhrasePlace, SAY};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
@@ -22,31 +22,9 @@ const SWALLOWING: [&str; 4] = ["rest", "what", "what2", "place"];
 const NEVER_EMPTY: [&str; 12] =
     ["unit", "deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
 
-/// How a place of what is meant is found from who does it and what else is named.
-type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
-
-/// The place from which something lies between somebody and his nearest foe.
-const BEHIND: &str = "behind";
-
-/// Places of what is meant that stand in no line: the board knows them.
-pub(super) const FOUND: [(&str, FindPlace); 5] = [
-    ("somewhere", |listener, who, _| listener.somewhere(who)),
-    ("somebody", |listener, who, _| {
-        let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
-        known.or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
-    }),
-    ("wielded", |listener, who, _| listener.wielded(who)),
-    (BEHIND, |listener, who, what| listener.behind(who, what)),
-    ("beside", |listener, who, what| listener.beside(who, what)),
-];
-
 /// Before the name of something of which somebody has so much left, nothing if no number is said: what he has lost.
 const LOST: &str = "{lost ";
 
-/// The place so far from somebody.
-pub(super) const OFF: &str = "{off}";
-/// Whether somebody has what is spoken of, in words.
-pub(super) const POSSESSION: &str = "{possession}";
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.

@@ -1,5 +1,7 @@
 //! The little words that hold a sentence together. What is said with them stands in the packs.
 
+use super::token::SpokenWord;
+
 /// Before a name, and nothing by themselves.
 pub(super) const ARTICLES: &[&str] =
     &["the", "a", "an", "his", "her", "its", "their", "my", "your", "our", "some", "one's", "'s"];
@@ -167,4 +169,23 @@ impl Leading {
             _ => None,
         }
     }
+}
+
+/// A text with a name for its pronouns.
+pub(super) fn with_name(text: &str, spoken: &[SpokenWord], name: &str) -> String {
+    let mut named = text.to_string();
+    // `her knife` is a thing of hers, `her off` is not.
+    let is_thing = |next: &SpokenWord| !is_little(&next.text) && !is(&next.text, ENDS_OF_VERBS);
+    let owns = |at: usize| spoken.get(at + 1).is_some_and(|next| next.is_word() && is_thing(next));
+    let is_owner = |(at, word): &(usize, &SpokenWord)| is(&word.text, POSSESSIVES) && owns(*at);
+    let objects = spoken.iter().enumerate().filter(|(_, word)| is(&word.text, OBJECTS));
+    for (_, word) in objects.filter(|object| !is_owner(object)).collect::<Vec<(usize, &SpokenWord)>>().into_iter().rev()
+    {
+        let place = word.at..word.at + word.length;
+        // What stands for several words is no pronoun.
+        if text.get(place.clone()).is_some_and(|typed| typed.eq_ignore_ascii_case(&word.text)) {
+            named.replace_range(place, name);
+        }
+    }
+    named
 }

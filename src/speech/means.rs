@@ -15,7 +15,7 @@ use crate::value::{FactId, KindId};
 /// What people fight with.
 pub(super) const TOOL: &str = "{tool}";
 /// What is no thing, though something is done with it: `with a grin`.
-const MANNER: &str = "{manner}";
+const FASHION: &str = "{fashion}";
 /// Words before a thing of somebody.
 const OWNING: [&str; 9] = ["a", "an", "his", "her", "its", "their", "my", "your", "our"];
 /// So many words stand before it, behind `with`, at most.
@@ -107,7 +107,7 @@ impl Hearing<'_> {
             let at =
                 (end - with <= MOST_BEFORE_A_TOOL).then(|| end.checked_sub(1)).flatten().filter(|at| *at > with + 1)?;
             let word = &spoken[at];
-            let is_thing = word.is_word() && !is_known(word) && !self.is_of(&word.text, MANNER);
+            let is_thing = word.is_word() && !is_known(word) && !self.is_of(&word.text, FASHION);
             (is_thing && self.is_done_with(spoken, at)).then_some(at)
         })
     }

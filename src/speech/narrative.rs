@@ -4,9 +4,9 @@
 use super::attempts::Attempts;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::listener::Listener;
+use super::little::with_name;
 use super::little::{self, ODDS, is};
 use super::omitted::{OmittedWords, PartialLine};
-use super::sequence::with_name;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 use crate::value::FigureId;

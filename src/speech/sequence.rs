@@ -5,7 +5,7 @@ use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, MOST_READINGS, Understanding};
 use super::lexicon::Phrase;
 use super::listener::Listener;
-use super::little::{self, is};
+use super::little::{self, is, with_name};
 use super::meaning::Meant;
 use super::piece::{Piece, matched, options};
 use super::token::SpokenWord;
@@ -396,25 +396,6 @@ fn with_thing(text: &str, spoken: &[SpokenWord], thing: &str) -> String {
         let place = word.at..word.at + word.length;
         if text.get(place.clone()).is_some_and(|typed| typed.eq_ignore_ascii_case("it")) {
             named.replace_range(place, &format!("the {thing}"));
-        }
-    }
-    named
-}
-
-/// A text with a name for its pronouns.
-pub(super) fn with_name(text: &str, spoken: &[SpokenWord], name: &str) -> String {
-    let mut named = text.to_string();
-    // `her knife` is a thing of hers, `her off` is not.
-    let is_thing = |next: &SpokenWord| !little::is_little(&next.text) && !is(&next.text, little::ENDS_OF_VERBS);
-    let owns = |at: usize| spoken.get(at + 1).is_some_and(|next| next.is_word() && is_thing(next));
-    let is_owner = |(at, word): &(usize, &SpokenWord)| is(&word.text, little::POSSESSIVES) && owns(*at);
-    let objects = spoken.iter().enumerate().filter(|(_, word)| is(&word.text, little::OBJECTS));
-    for (_, word) in objects.filter(|object| !is_owner(object)).collect::<Vec<(usize, &SpokenWord)>>().into_iter().rev()
-    {
-        let place = word.at..word.at + word.length;
-        // What stands for several words is no pronoun.
-        if text.get(place.clone()).is_some_and(|typed| typed.eq_ignore_ascii_case(&word.text)) {
-            named.replace_range(place, name);
         }
     }
     named

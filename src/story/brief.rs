@@ -41,7 +41,7 @@ impl Harmed {
 
 /// An order that is told.
 #[derive(Debug)]
-struct Deed {
+struct ToldDeed {
     order: Arc<Order>,
     said: String,
     /// What its checks came to, and whether one was a success.
@@ -49,7 +49,7 @@ struct Deed {
     has_succeeded: bool,
 }
 
-impl Deed {
+impl ToldDeed {
     fn has_worked(&self) -> bool {
         self.has_succeeded || self.rolled.is_empty()
     }
@@ -71,9 +71,9 @@ impl Deed {
 /// What happens in a turn, gathered until it ends.
 #[derive(Debug, Default)]
 pub(crate) struct BriefStory {
-    order: Option<Deed>,
+    order: Option<ToldDeed>,
     /// Orders that have harmed nobody so far; what was put off may come of them.
-    waiting: Vec<Deed>,
+    waiting: Vec<ToldDeed>,
     /// What is put off, as the state has it.
     put_off: Vec<Arc<Order>>,
     /// Who was harmed by it, and how.
@@ -101,7 +101,7 @@ impl BriefStory {
                 self.settle();
                 let is_told = !rules.book.actions[order.action.index()].head.is_quiet();
                 let (order, said) = (order.clone(), lines.ordered(order));
-                self.order = is_told.then_some(Deed { order, said, rolled: Vec::new(), has_succeeded: false });
+                self.order = is_told.then_some(ToldDeed { order, said, rolled: Vec::new(), has_succeeded: false });
             }
             Change::PutOff(order) => self.put_off.push(order.clone()),
             Change::TakenUp { nth, .. } => self.take_up(usize::from(*nth)),

@@ -25,7 +25,7 @@ pub const WORD_CLASSES: [&str; 25] = [
     "{takes_back}",
     "{withdraws}",
     "{tool}",
-    "{manner}",
+    "{fashion}",
     "{introduces}",
     "{before}",
     "{bars}",

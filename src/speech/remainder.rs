@@ -16,7 +16,7 @@ const LEFT: [&str; 4] = ["left", "remaining", "over", "now"];
 const MOST_IN_A_NAME: usize = 3;
 
 /// What is said of how much somebody has.
-struct Supply {
+struct Remainder {
     /// Where it is said.
     place: Range<usize>,
     /// Who has it, where that is said with it.
@@ -30,21 +30,21 @@ impl Hearing<'_> {
     /// What is done or asked by one who is supposed to have so much left of something.
     pub(super) fn supplied(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
-        let supply = (0..spoken.len()).find_map(|at| self.supply_at(&spoken, at, line))?;
-        let (before, behind) = (line.get(..supply.place.start)?, line.get(supply.place.end..)?);
+        let remainder = (0..spoken.len()).find_map(|at| self.remainder_at(&spoken, at, line))?;
+        let (before, behind) = (line.get(..remainder.place.start)?, line.get(remainder.place.end..)?);
         let behind = behind.trim_start_matches([',', ' ', ';', ':', '-']);
         let rest = format!("{} {behind}", before.trim_end_matches([',', ' '])).trim().to_string();
         let rest = rest.trim_end_matches(['?', ' ', '.', '!']);
         let asks = self.asks(line);
-        let rest = match &supply.who {
+        let rest = match &remainder.who {
             Some(name) => self.by_name(rest, name),
             None => rest.to_string(),
         };
         let Ok(Understanding::Line(text)) = self.line(&rest, DEEPEST) else { return None };
         let bare = text.strip_prefix(ODDS).unwrap_or(&text);
         let first = self.listener.named_at(&self.listener.lexicon.spoken(bare), 0).into_iter().next()?.1;
-        let who = supply.who.as_ref().unwrap_or(&first);
-        let clause = self.told_left(who, &supply)?;
+        let who = remainder.who.as_ref().unwrap_or(&first);
+        let clause = self.told_left(who, &remainder)?;
         let odds = if asks || text.starts_with(ODDS) { ODDS } else { "" };
         let whole = format!("{bare}, {clause}");
         self.is_strict(&whole).then(|| Understanding::Line(format!("{odds}{whole}")))
@@ -62,8 +62,8 @@ impl Hearing<'_> {
     }
 
     /// How much somebody has left, as a clause; what counts how much he has lost says so much.
-    fn told_left(&self, who: &str, supply: &Supply) -> Option<String> {
-        let Supply { number, name, .. } = supply;
+    fn told_left(&self, who: &str, remainder: &Remainder) -> Option<String> {
+        let Remainder { number, name, .. } = remainder;
         let own = format!("{who} {name} {number}");
         let said = format!("{who} has {number} {name} left");
         let told = match self.line(&said, 1) {
@@ -75,7 +75,7 @@ impl Hearing<'_> {
     }
 
     /// What is said from a place on of how much somebody has.
-    fn supply_at(&self, spoken: &[SpokenWord], at: usize, line: &str) -> Option<Supply> {
+    fn remainder_at(&self, spoken: &[SpokenWord], at: usize, line: &str) -> Option<Remainder> {
         if !is(&spoken[at].text, &HAVING) {
             return None;
         }
@@ -97,7 +97,7 @@ impl Hearing<'_> {
         let last = &spoken[first + length + left - 1];
         let typed = &spoken[first];
         let name_end = &spoken[first + length - 1];
-        Some(Supply {
+        Some(Remainder {
             place: spoken[begin].at..last.at + last.length,
             who: owner.map(|(_, name)| name),
             number: number.text.clone(),
