@@ -305,7 +305,7 @@ fn without_signs(book: &Rulebook, cast: &Directory, line: &str) -> Option<String
         let name = before.rsplit(|c: char| !is_wordly(c) && c != '.').next().unwrap_or("");
         let (owner, field) = name.rsplit_once('.').map_or((None, name), |(owner, field)| (Some(owner), field));
         let is_role = |owner: &str| book.fact(owner).is_some() || somebody(cast, owner).is_some();
-        // `target prone = true`: what somebody is, or is not.
+        // `NAME WORD = true`: what somebody is, or is not.
         let value = rest[at + sign.len()..].trim_start();
         let is_so = ["true", "yes"].into_iter().find(|word| value.starts_with(word));
         let is_state = book.names.find(Sort::Condition, field).is_some()
