@@ -9,6 +9,9 @@ const MOST_LETTERS: usize = 10_000;
 /// A line is heard within the hearing of another so often at most: whatever lines lead to each other, it ends.
 const MOST_NESTED: usize = 10;
 
+/// So many parts of a line are heard within each other at most: it ends whatever the ways lead to.
+const MOST_PARTS_DEEP: usize = 40;
+
 /// Before words that were said and do not count.
 pub(crate) const LEFT_OUT: &str = "left out, for nothing here asks for it";
 
@@ -19,6 +22,8 @@ pub(super) struct Attempts {
     letters: Cell<usize>,
     /// Within how many others the line is heard.
     nested: Cell<usize>,
+    /// How many parts of it are being heard within each other.
+    parts: Cell<usize>,
     sentences: RefCell<BTreeMap<String, bool>>,
     slips: RefCell<BTreeMap<String, Option<String>>>,
     asides: RefCell<BTreeMap<String, Vec<String>>>,
@@ -39,6 +44,7 @@ impl Attempts {
             most,
             letters: Cell::default(),
             nested: Cell::default(),
+            parts: Cell::default(),
             sentences: RefCell::default(),
             slips: RefCell::default(),
             asides: RefCell::default(),
@@ -50,19 +56,18 @@ impl Attempts {
     pub(super) fn deeper(&self) -> Attempts {
         let attempts = Attempts::default();
         attempts.nested.set(self.nested.get());
+        attempts.parts.set(self.parts.get());
         attempts
     }
 
     /// What is heard within this; nothing where that leads too deep.
     pub(super) fn within<T>(&self, hear: impl FnOnce() -> T) -> Option<T> {
-        let nested = self.nested.get();
-        if nested >= MOST_NESTED {
-            return None;
-        }
-        self.nested.set(nested + 1);
-        let heard = hear();
-        self.nested.set(nested);
-        Some(heard)
+        bounded(&self.nested, MOST_NESTED, hear)
+    }
+
+    /// What is heard of a part of the line; nothing where that leads too deep.
+    pub(super) fn of_part<T>(&self, hear: impl FnOnce() -> T) -> Option<T> {
+        bounded(&self.parts, MOST_PARTS_DEEP, hear)
     }
 
     /// So many letters are read.
@@ -117,4 +122,16 @@ impl Attempts {
         self.slips.borrow_mut().insert(typed.to_string(), found.clone());
         found
     }
+}
+
+/// Does something one level deeper than what is counted, unless that would be deeper than most.
+fn bounded<T>(depth: &Cell<usize>, most: usize, work: impl FnOnce() -> T) -> Option<T> {
+    let outer = depth.get();
+    if outer >= most {
+        return None;
+    }
+    depth.set(outer + 1);
+    let done = work();
+    depth.set(outer);
+    Some(done)
 }

@@ -230,6 +230,10 @@ impl Hearing<'_> {
         if self.is_strict(text) {
             return Ok(text.to_string());
         }
+        // A comparison is not one thing that is done.
+        if text.split_whitespace().next() == Some(COMPARE.0) {
+            return Err(SpeechError::line(text, "not one thing that is done", String::new()));
+        }
         match self.line(text, depth)? {
             Understanding::Line(text) if self.is_strict(&text) => Ok(text),
             Understanding::Several(texts) if texts.iter().all(|text| self.is_strict(text)) => Ok(texts[0].clone()),

@@ -184,6 +184,11 @@ struct Findings {
 
 impl Hearing<'_> {
     pub(super) fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
+        let heard = self.attempts.of_part(|| self.line_once(line, depth));
+        heard.unwrap_or_else(|| Err(SpeechError::line(line, "no sentence", String::new())))
+    }
+
+    fn line_once(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         if let Some(heard) = self.ordered(line, depth) {
             return Ok(heard);
         }
