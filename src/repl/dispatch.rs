@@ -187,6 +187,9 @@ fn what_if(step: &mut LineStep<'_>, rest: &str) -> Answered {
 
 /// The last sentence with other clauses; it is remembered as if it had been typed whole.
 fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    if let Some(held) = sentence::said_ahead(step, rest.trim_start_matches(',').trim()) {
+        return Ok(held);
+    }
     let asked = sentence::amended(step, rest)?;
     let clauses = rest.trim_start_matches(',').trim();
     let text = step.table.last.as_ref().map_or_else(String::new, |(text, _)| match clauses {
@@ -227,8 +230,10 @@ fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
     match sentence::read(step, rest) {
         Ok(asked) => {
             sentence::counts(step, rest, &asked)?;
-            let answer = sentence::odds(step, &asked, sums)?;
-            step.table.last = Some((rest.into(), asked));
+            let (text, asked, note) = sentence::with_what_was_said(step, rest, asked);
+            let mut answer = sentence::odds(step, &asked, sums)?;
+            answer.text.insert_str(0, &note);
+            step.table.last = Some((text.into(), asked));
             Ok(answer)
         }
         Err(wrong) => match roll::phrase(step, rest) {
@@ -325,7 +330,8 @@ fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
             true => desk.full_sheet(&view, figure, width),
             false => desk.sheet(&view, figure, width) + &format!("  `show {name} {ALL}` says what follows from it\n"),
         };
-        return Ok(Response::of(format!("{name}\n{sheet}")));
+        let shown = format!("{name}\n{sheet}");
+        return Ok(Response::of(supposed::not_rolled_for(step, rest) + &shown));
     }
     let book = step.table.book();
     let page = |words: &[&str]| desk.show(book, words, width);
@@ -422,7 +428,7 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
     }
     let wrong = match sentence::read(step, line) {
         Ok(asked) if step.session.is_partial => return partly_reckoned(step, line, asked),
-        Ok(asked) => return fight::order(step, &asked).unwrap_or_else(|| reckoned_only(step, line, asked)),
+        Ok(asked) => return ordered_or_reckoned(step, line, asked),
         Err(wrong) => wrong,
     };
     let wrong = match fight::said(step, line) {
@@ -436,10 +442,24 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
     match roll::phrase(step, line) {
         Ok(_) => supposed::computed(step, |step| {
             let phrase = roll::phrase(step, line).map_err(LineStop::Wrong)?;
-            roll::roll(step, &phrase)
+            let note = supposed::not_rolled_for(step, line);
+            let mut answer = roll::roll(step, &phrase)?;
+            answer.text.insert_str(0, &note);
+            Ok(answer)
         }),
         Err(mistakes) => Err(nearer(step, line, wrong, mistakes)),
     }
+}
+
+/// A sentence as the order of whoever is asked, or only reckoned.
+fn ordered_or_reckoned(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
+    let (line, asked, note) = sentence::with_what_was_said(step, line, asked);
+    let mut answer = match fight::order(step, &asked) {
+        Some(answered) => answered?,
+        None => reckoned_only(step, &line, asked)?,
+    };
+    answer.text.insert_str(0, &note);
+    Ok(answer)
 }
 
 /// A sentence that is only reckoned, and why, if it could have been an order.

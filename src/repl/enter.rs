@@ -46,6 +46,7 @@ impl Session {
             reckoned_only: None,
             reckoned_before: None,
             rolled_only: None,
+            said_ahead: None,
             typed: None,
             typed_anew: None,
             is_unheard: false,

@@ -107,6 +107,14 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     let is_done = line.split_whitespace().next() == Some(DONE);
     session.table.ahead = supposed_state(session).filter(|_| !is_done);
     let heard = with_listener(session, |listener| hear(listener, line));
+    // A word that is near one which could stand there is taken for it, where that is more.
+    let mended =
+        if heard.as_ref().is_err_and(SpeechError::may_be_partial) { with_near_word(&wrong, line) } else { None };
+    let again = mended.map(|line| (with_listener(session, |listener| hear(listener, &line)), line));
+    let again = again.filter(|(heard, _)| heard.as_ref().map_or_else(|error| error.example().is_some(), |_| true));
+    let is_mended = again.is_some();
+    let (heard, mended) = again.map_or((heard, None), |(heard, line)| (heard, Some(line)));
+    let line = mended.as_deref().unwrap_or(line);
     session.table.ahead = None;
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
     if let Some(text) = heard.as_ref().ok().and_then(|heard| heard.retyped.clone()) {
@@ -157,7 +165,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
             session.readings = texts;
             Response::wrong(vec![Box::new(error)])
         }
-        Err(error) if !error.is_settled() && is_further(&wrong, &error) => Response::wrong(wrong),
+        Err(error) if !error.is_settled() && !is_mended && is_further(&wrong, &error) => Response::wrong(wrong),
         // What must be said otherwise is told, whatever else is wrong with the line.
         Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&UNHEARD) => {
             Response::wrong(vec![Box::new(error)])
@@ -417,6 +425,17 @@ fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
         SpeechError::Line { .. } => strict_rest == 0 || UNITS.iter().any(|words| help.starts_with(words)),
         _ => strict_rest < rest || strict_rest == rest && is_better,
     }
+}
+
+/// The line with the word that could stand where it is not understood, if one is near what was typed.
+fn with_near_word(wrong: &Diagnostics, line: &str) -> Option<String> {
+    let first = wrong.first().filter(|_| code(wrong).is_some_and(|code| code == "fray::query::sentence"))?;
+    let help = first.help()?.to_string();
+    let near = help.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+    let rest = line.get(line.len().checked_sub(rest_behind(&**first)?)?..)?;
+    let typed = rest.split_whitespace().next()?;
+    let before = line.strip_suffix(rest)?;
+    (typed != near).then(|| format!("{before}{near}{}", rest.strip_prefix(typed).unwrap_or_default()))
 }
 
 /// The text before the place where something is wrong.

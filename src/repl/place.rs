@@ -24,8 +24,12 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
     };
     let figure = figure(step, name)?;
     let to = if is_beside { beside(step, figure, place)? } else { cell(step, place)? };
+    let towards = if is_beside { Some(facing(step, figure, Some(to), place.trim())?) } else { None };
     let state = step.table.state.clone();
-    let text = tracked::outside(step, state, |play| play.place(figure, to))?;
+    let text = tracked::outside(step, state, |play| {
+        play.place(figure, to)?;
+        towards.map_or(Ok(()), |towards| play.face(figure, towards))
+    })?;
     let there = format!("    {} is at {}\n", name.trim(), cell_text(step.table.book(), to));
     Ok(Response::of(if text.is_empty() { there } else { text }))
 }
@@ -80,7 +84,8 @@ pub(super) fn face(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let usage = format!("write `face NAME to {way}`, `face NAME to OTHER` or `face NAME to X,Y`");
         return Err(step.line.missing("a figure is turned somewhere", &usage).into());
     };
-    let (id, to) = (figure(step, name)?, facing(step, figure(step, name)?, way.trim())?);
+    let id = figure(step, name)?;
+    let to = facing(step, id, step.table.now().figure(id).at, way.trim())?;
     let state = step.table.state.clone();
     let text = tracked::outside(step, state, |play| play.face(id, to))?;
     Ok(Response::of(if text.is_empty() { told(name.trim(), way.trim()) } else { text }))
@@ -96,10 +101,10 @@ fn told(name: &str, way: &str) -> String {
     if way == AROUND { format!("    {name} turns around\n") } else { format!("    {name} faces {way}\n") }
 }
 
-/// Where somebody looks who is turned there.
-fn facing(step: &LineStep<'_>, id: FigureId, way: &str) -> Result<i64, LineStop> {
+/// Where somebody looks who is turned there from a place.
+fn facing(step: &LineStep<'_>, id: FigureId, from: Option<Position>, way: &str) -> Result<i64, LineStop> {
     let figure = step.table.now().figure(id);
-    let (Some(ground), Some(from)) = (step.table.rules.ground.as_ref(), figure.at) else {
+    let (Some(ground), Some(from)) = (step.table.rules.ground.as_ref(), from) else {
         let help = "`put NAME at X,Y` places it first";
         return Err(step.line.nothing(way, "this figure stands nowhere", "not on a map", help).into());
     };
@@ -173,14 +178,16 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
     Some(at).filter(is_there).ok_or_else(|| wrong(OFF_THE_MAP))
 }
 
-/// The first free place beside somebody.
+/// Of the free places beside somebody the nearest; of those as near, or for who stands nowhere yet, the one before him.
 fn beside(step: &LineStep<'_>, figure: FigureId, other: &str) -> Result<Position, LineStop> {
     let beside = self::figure(step, other)?;
     let state = step.table.now();
+    let (from, facing) = (state.figure(figure).at, state.figure(beside).facing);
     let ground = BoardView::new(&step.table.rules, state);
     let near = ground.zip(state.figure(beside).at).and_then(|(ground, place)| {
-        let mut near = ground.plane.neighbors(place).filter(|cell| ground.plane.contains(*cell));
-        near.find(|cell| is_free(ground, figure, *cell))
+        let plane = ground.plane;
+        let near = plane.neighbors(place).filter(|cell| plane.contains(*cell) && is_free(ground, figure, *cell));
+        near.min_by_key(|cell| (from.map(|from| plane.steps(from, *cell)), plane.direction(place, *cell) != facing))
     });
     let help = "write `put NAME at X,Y`";
     let wrong = || LineStop::from(step.line.nothing(other.trim(), "there is no free place beside it", "no room", help));

@@ -284,7 +284,7 @@ pub(super) fn open_other(step: &mut LineStep<'_>, name: &str) -> Answered {
         Some(scenario) => format!("{} ({})\n", scenario.head.title, table.book().pack.head.title),
         None => format!("{}\n", table.book().pack.head.title),
     };
-    step.session.files = opened.files;
+    (step.session.files, step.session.said_ahead) = (opened.files, None);
     step.table = table;
     // The files of the session have changed with it, so there is no way back over this.
     step.session.before.clear();

@@ -10,11 +10,11 @@ use crate::dice::Seen;
 use crate::explain::{ExplainError, Refusal, Thrown, overridden};
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
-use crate::query::{About, ParsedQuery, SentenceError, amend, understand};
+use crate::query::{About, Argument, ParsedQuery, SentenceError, amend, understand};
 use crate::query::{BoundQuery, doubtful, idle, uncounted};
 use crate::rulebook::{SentencePart, Type};
 use crate::state::cell_text;
-use crate::value::{ActionId, FigureId, Position, Value};
+use crate::value::{ActionId, CheckId, FactId, FigureId, Position, Value};
 
 /// A sentence understood.
 pub(super) fn read(step: &LineStep<'_>, text: &str) -> Result<ParsedQuery, SentenceError> {
@@ -63,6 +63,50 @@ pub(super) fn amended(step: &mut LineStep<'_>, clauses: &str) -> Result<ParsedQu
     let asked = asked.map_err(|error| LineStop::from(Box::new(error) as crate::diag::Diagnostic))?;
     counts(step, clauses, &asked)?;
     Ok(asked)
+}
+
+/// What clauses state by themselves; none if they are no clauses.
+fn stated(step: &LineStep<'_>, clauses: &str) -> Option<Vec<(FactId, Argument)>> {
+    let blank = ParsedQuery { about: About::Check(CheckId(0)), facts: Vec::new(), tweaks: Vec::new() };
+    Some(amend(step.table.book(), &step.table.cast(), &blank, clauses).ok()?.facts)
+}
+
+/// Holds clauses that are said before any sentence for the first that asks for them; none if they are no clauses.
+pub(super) fn said_ahead(step: &mut LineStep<'_>, clauses: &str) -> Option<Response> {
+    let said = stated(step, clauses)?;
+    // What must be said of a deed itself is no circumstance.
+    let is_circumstance = |(fact, said): &(FactId, Argument)| {
+        let fact = &step.table.book().facts[fact.index()];
+        matches!(said, Argument::Value(_)) && (fact.default.is_some() || fact.from.is_some())
+    };
+    if step.table.last.is_some() || said.is_empty() || !said.iter().all(is_circumstance) {
+        return None;
+    }
+    step.session.said_ahead = Some(clauses.to_string());
+    Some(Response::of(format!("for the first sentence that asks for it: {clauses}\n")))
+}
+
+/// A sentence with what was said before it, where it asks for that; with a note that it does.
+pub(super) fn with_what_was_said(
+    step: &mut LineStep<'_>,
+    text: &str,
+    asked: ParsedQuery,
+) -> (String, ParsedQuery, String) {
+    let ahead = step.session.said_ahead.clone();
+    let with = |clauses: &String| {
+        let is_said = |(fact, _): &(FactId, Argument)| asked.facts.iter().any(|(said, _)| said == fact);
+        let is_new = !stated(step, clauses)?.iter().any(is_said);
+        amend(step.table.book(), &step.table.cast(), &asked, clauses).ok().filter(|_| is_new)
+    };
+    if let Some(clauses) = ahead
+        && let Some(whole) = with(&clauses)
+        && counts(step, &clauses, &whole).is_ok()
+    {
+        step.session.said_ahead = None;
+        let note = format!("note: {clauses}, as was said before\n");
+        return (format!("{}, {clauses}", text.trim()), whole, note);
+    }
+    (text.to_string(), asked, String::new())
 }
 
 /// Refuses a fact that does not count: whoever says it thinks that it does.

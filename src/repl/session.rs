@@ -65,6 +65,8 @@ pub struct Session {
     pub(super) reckoned_before: Option<SupposedOrders>,
     /// What was only rolled last and could have been done.
     pub(super) rolled_only: Option<String>,
+    /// Clauses that were said before any sentence, for the first that asks for them.
+    pub(super) said_ahead: Option<String>,
     /// The last line that was typed and corrects none.
     pub(super) typed: Option<String>,
     /// The same with what the line that is being answered says is otherwise in it.

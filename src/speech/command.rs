@@ -70,12 +70,10 @@ impl Hearing<'_> {
             {
                 return Some(Ok(Understanding::Line(format!("{word} {told}"))));
             }
-            // Before the first sentence nothing else is asked of it; what is said of none is said in the words that were typed.
-            let typed = |clauses: String| if self.listener.last.is_some() { clauses } else { rest.to_string() };
             if self.listener.last.is_none() && *word == "what if" {
                 return Some(Err(SpeechError::line(line, "no sentence has been typed yet", String::new())));
             }
-            return Some(clauses.map(|clauses| Understanding::Line(format!("{word} {}", typed(clauses)))));
+            return Some(clauses.map(|clauses| Understanding::Line(format!("{word} {clauses}"))));
         }
         if let Some(rest) = behind(&&ROLLED) {
             let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
@@ -179,6 +177,10 @@ impl Hearing<'_> {
 
     /// Something told of the table that may be supposed: `he wears a helmet`.
     fn supposed(&self, line: &str, depth: usize) -> Option<String> {
+        // Nothing is supposed within what is supposed.
+        if line.contains(SUPPOSES) {
+            return None;
+        }
         match self.line(line, depth.saturating_sub(1)) {
             Ok(Understanding::Line(text)) if text.split_once(' ').is_some_and(|(word, _)| SUPPOSED.contains(&word)) => {
                 Some(text)

@@ -32,7 +32,9 @@ impl Hearing<'_> {
             let mended = self.attempts.slip(&word.text, |typed| {
                 let named = slip::named(typed, names.iter().map(String::as_str));
                 let known = lexicon.known().chain(lexicon.of_class(TOOL));
-                named.or_else(|| slip::mended(typed, known).filter(|_| !is_name)).map(str::to_string)
+                // What says something is meant before what only leads to it.
+                let near = || slip::mended(typed, lexicon.telling()).or_else(|| slip::mended(typed, known));
+                named.or_else(|| near().filter(|_| !is_name)).map(str::to_string)
             });
             if let Some(text) = mended {
                 word.stem = stem(&text);

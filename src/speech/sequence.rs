@@ -192,8 +192,10 @@ impl Hearing<'_> {
                 _ => self.is_strict(&text).then_some(text),
             }
         });
-        let mut lines: Vec<String> = lines.take(MOST_READINGS).collect();
+        let mut lines: Vec<String> = lines.collect();
         lines.dedup();
+        self.retain_likely(&spoken, &mut lines);
+        lines.truncate(MOST_READINGS);
         match lines.len() {
             0 => None,
             1 => lines.pop().map(Understanding::Line),

@@ -4,10 +4,10 @@ use super::candidate::is_called_as_one;
 use super::hear::Hearing;
 use super::lexicon::PhrasePlace;
 use super::listener::Listener;
-use super::little::{ARTICLES, is};
+use super::little::{ARTICLES, ODDS, is};
 use super::meaning::Meant;
 use super::piece::matched;
-use super::token::SpokenWord;
+use super::token::{SpokenWord, words};
 use crate::query::{Argument, ParsedQuery, Who};
 use crate::rulebook::Type;
 use crate::value::{FactId, ItemId, KindId, Value};
@@ -107,6 +107,33 @@ impl Hearing<'_> {
         let (at, length) = (0..spoken.len()).rev().find_map(|at| Some((at, length(at)?)))?;
         let last = &spoken[at + length - 1];
         line.get(spoken[at].at..last.at + last.length)
+    }
+
+    /// Of sentences that differ in who acts keeps those of whoever has what was spoken of, and of these what may be done now.
+    pub(super) fn retain_likely(&self, spoken: &[SpokenWord], lines: &mut Vec<String>) {
+        let keeps: [&dyn Fn(&ParsedQuery) -> bool; 3] =
+            [&|asked| self.has_what_is_named(asked), &|asked| self.says_each_thing(spoken, asked), &|asked| {
+                self.barred(asked) == 0
+            }];
+        for keeps in keeps {
+            let bare = |line: &String| self.understood(line.strip_prefix(ODDS).unwrap_or(line));
+            let is_kept = |line: &String| bare(line).is_ok_and(|asked| keeps(&asked));
+            if lines.iter().any(is_kept) {
+                lines.retain(is_kept);
+            }
+        }
+    }
+
+    /// Whether each thing that a sentence names is named in a line by all of its words.
+    fn says_each_thing(&self, spoken: &[SpokenWord], asked: &ParsedQuery) -> bool {
+        let is_said = |item: &ItemId| {
+            let name = words(&self.listener.book().items[item.index()].head.name);
+            name.iter().all(|word| spoken.iter().any(|said| said.stem == word.stem))
+        };
+        asked.facts.iter().all(|(_, said)| match said {
+            Argument::Value(Value::Item(item)) => is_said(item),
+            _ => true,
+        })
     }
 
     /// Whether the one who acts has each thing that a sentence names.

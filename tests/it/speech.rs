@@ -268,3 +268,51 @@ fn nothing_that_is_said_is_lost_without_a_word() {
     }
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
+
+/// Words that lead from one line to another, said again and again.
+/// Phrases that lead from one way to hear a line to another.
+const LEADING: [&str; 22] = [
+    "do",
+    "odds",
+    "same",
+    "what if",
+    "what if do",
+    "never mind",
+    "scratch that",
+    "no",
+    "no wait",
+    "wait",
+    "tell me",
+    "let's say",
+    "if Bruce shoots",
+    "if Bruce shoots, what does Zorgo need",
+    "Bruce aims, aims",
+    "Bruce aims",
+    "can",
+    "and Zorgo",
+    "Bruce, Zorgo",
+    "with 2 left",
+    "shoot Zorgo with Bruce",
+    "compare Bruce or Zorgo",
+];
+
+#[test]
+fn lines_that_lead_to_one_another_end() {
+    let table = table("skirmish", "duel");
+    let cast = Directory::in_fight(&table.rules, &table.state);
+    let commands: Vec<&str> = fray::repl::command_words().collect();
+    let typed = "Bruce shoots Zorgo";
+    let last = understand(&table.rules.book, &cast, typed).ok();
+    for leading in LEADING {
+        let line = [leading].repeat(5).join(", ") + ", " + typed;
+        let plain = table.listener(&cast, &commands);
+        let behind =
+            Listener { last: last.as_ref(), typed: Some(typed), has_changed: true, ..table.listener(&cast, &commands) };
+        for listener in [plain, behind] {
+            // That it comes back is what counts; what it takes for a part of the line is less than the line.
+            let is_partial = hear(&listener, &line).is_err_and(|error| error.may_be_partial());
+            let core = core_of(&listener, &line).filter(|_| is_partial);
+            assert!(core.is_none_or(|core| core.line.len() < line.len()), "{line}");
+        }
+    }
+}
