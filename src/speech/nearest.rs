@@ -44,10 +44,15 @@ impl Listener<'_> {
 }
 
 impl Hearing<'_> {
+    /// Whether a word says how far somebody stands: `nearest`, `farthest`.
+    pub(super) fn says_how_far(&self, word: &SpokenWord) -> bool {
+        self.is_of(&word.text, NEAR) || self.is_of(&word.text, FAR)
+    }
+
     /// The line with the name of the one who is meant by `the nearest guard`; none if nobody is.
     pub(super) fn by_distance(&self, line: &str) -> Option<String> {
         let spoken = self.listener.lexicon.spoken(line);
-        let at = spoken.iter().position(|word| self.is_of(&word.text, NEAR) || self.is_of(&word.text, FAR))?;
+        let at = spoken.iter().position(|word| self.says_how_far(word))?;
         let noun = spoken.get(at + 1)?;
         let named = |at: usize| self.listener.named_at(&spoken, at).into_iter().next();
         let (_, actor) = (0..at).find_map(named).map(|(_, name, who)| (name, who)).or_else(|| self.listener.actor())?;

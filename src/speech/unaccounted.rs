@@ -39,13 +39,19 @@ impl Hearing<'_> {
             return Vec::new();
         }
         let spoken = self.mended(line);
+        // Whoever stands nearest is named in what was understood.
+        let is_by_distance = self.by_distance(line).is_some();
         let (mut lost, mut at): (Vec<String>, usize) = (Vec::new(), 0);
         while at < spoken.len() {
             let options = piece::options(self.listener, &spoken, at);
             let length = options.first().map_or(1, |(length, _)| (*length).max(1)).min(spoken.len() - at);
             let said = &spoken[at..at + length];
-            let is_there = said.iter().all(|word| understood.has(word) || self.counts_or_gathers(word, texts.len()))
-                || options.iter().any(|(_, piece)| self.is_accounted(piece, &understood));
+            let is_said = |word: &SpokenWord| {
+                let is_way_to_name = is_by_distance && self.says_how_far(word);
+                understood.has(word) || self.counts_or_gathers(word, texts.len()) || is_way_to_name
+            };
+            let is_there =
+                said.iter().all(is_said) || options.iter().any(|(_, piece)| self.is_accounted(piece, &understood));
             if let Some(text) = typed(line, said).filter(|text| !is_there && !understood.asides.contains(text)) {
                 lost.push(text.to_string());
             }

@@ -14,7 +14,6 @@ use fray::state::{State, of_scenario};
 use fray::text::Files;
 use fray::value::ScenarioId;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 const FOLDER: &str = "tests/golden/speech";
 
@@ -118,9 +117,7 @@ fn heard(pack: &str, text: &str) -> (String, Vec<String>) {
                     commands: &commands,
                     names: Default::default(),
                 };
-                let begun = Instant::now();
                 let heard = hear(&listener, line).map(|heard| heard.meant);
-                assert!(begun.elapsed() < Duration::from_secs(20), "`{line}` takes {:?}", begun.elapsed());
                 match heard {
                     Ok(Understanding::Line(text)) => text,
                     Ok(Understanding::Sequence(texts)) => texts.join("; then "),
