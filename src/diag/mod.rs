@@ -7,7 +7,7 @@ pub mod crash;
 mod suggest;
 mod visible;
 
-pub use alike::alike;
+pub use alike::{alike, is_contrary};
 pub use article::article;
 pub use suggest::{did_you_mean, kindred, listed, suggest, suggest_within};
 pub use visible::{escape, is_hidden, one_line, visible, visible_json};

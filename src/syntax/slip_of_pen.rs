@@ -15,6 +15,7 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
         .or_else(|| slip.comma_between_entries())
         .or_else(|| slip.words_of_set())
         .or_else(|| slip.several_names())
+        .or_else(|| slip.label_with_colon())
         .or_else(|| slip.needless())
         .or_else(|| slip.hyphen())
         .or_else(|| slip.blank_in_name())
@@ -394,6 +395,28 @@ impl Slipped<'_> {
         let word = before.split_whitespace().rev().nth(1)?;
         let help = format!("a script is named without its ending: `{}`", before.split_whitespace().next_back()?);
         matches!(word, "script" | "plays").then(|| self.found(self.start(), self.start() + ending.len(), "", help))?
+    }
+
+    /// `"under cover": -1 when cover` in a card.
+    fn label_with_colon(&self) -> Option<FoundHabit> {
+        let is_card = matches!(self.failure.block, "card" | "group") && self.rest().starts_with(':');
+        let before = self.source.get(..self.start()).filter(|_| is_card)?;
+        let line = before.rfind(['\n', ';', '{']).map_or(0, |at| at + 1);
+        let label = before[line..].trim().trim_start_matches(['{', ';']).trim();
+        let bare = label.trim_matches('"');
+        let is_label = !bare.is_empty() && bare.chars().all(|c| is_wordly(c) || c == ' ' || c == '-');
+        let behind = self.rest()[1..].lines().next()?.split([';', '}', '#']).next()?.trim();
+        let amount = behind.split_whitespace().next().filter(|word| word.starts_with(['-', '+']))?;
+        if !is_label || !amount[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let start = line + before[line..].find(label)?;
+        let end = self.start() + 1 + self.rest()[1..].find(behind)? + behind.len();
+        let right = format!("{amount} \"{bare}\"{}", &behind[amount.len()..]);
+        let help = format!("the amount comes first, then what it is called: `{right}`");
+        // A text that the line above was joined with cannot be written over.
+        let is_own = start == self.failure.entry.0;
+        Some(FoundHabit { start, end, right: is_own.then_some(right), help })
     }
 
     /// `"under cover" -1` in a card.
