@@ -7,6 +7,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::{DeedParameter, Sort, Type};
 use crate::script::{ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, ScriptError};
 use crate::syntax::{habit_of_dice, parse_formula};
+use crate::text::is_wordly;
 use full_moon::ast::Expression;
 
 impl<'a> Judge<'a> {
@@ -165,6 +166,9 @@ impl<'a> Judge<'a> {
             _ if let Some(meant) = self.in_order(row, given, sorts) => {
                 format!("the arguments have changed places: `{meant}`")
             }
+            _ if let Some(meant) = self.meant_for_later(row, given, sorts, at) => {
+                format!("what may be left out is `nil` where something stands behind it: `{meant}`")
+            }
             (ApiType::Number, ScriptType::Text) if !number.is_empty() => format!("write the number alone: `{number}`"),
             (ApiType::Number, ScriptType::Dice) => {
                 let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
@@ -185,6 +189,31 @@ impl<'a> Judge<'a> {
             got: sort.words(self.book),
             place,
         });
+    }
+
+    /// The call with an argument in a later place than its own, and `nil` in those that are passed over.
+    fn meant_for_later(
+        &self,
+        row: &ApiRow,
+        given: &[&Expression],
+        sorts: &[ScriptType],
+        at: (usize, usize),
+    ) -> Option<String> {
+        let wrong = given.iter().position(|one| range(*one) == at)?;
+        let sort = sorts.get(wrong).filter(|sort| **sort != ScriptType::Unknown)?;
+        let later = (given.len()..row.parameters.len()).find(|later| fits(&row.parameters[*later], sort))?;
+        let is_last = wrong + 1 == given.len();
+        let is_optional = row.parameters.get(wrong..later)?.iter().all(|parameter| parameter.optional);
+        let mut texts: Vec<&str> = given.iter().map(|one| self.slice(range(*one)).trim()).collect();
+        let moved = texts.pop().filter(|_| is_last && is_optional)?;
+        texts.extend(std::iter::repeat_n("nil", later - wrong));
+        texts.push(moved);
+        let before = self.slice((0, range(given[0]).0)).trim_end().strip_suffix('(')?;
+        let begin = before.rfind(|c: char| !is_wordly(c) && !matches!(c, '.' | ':' | '(' | ')' | '[' | ']'));
+        let called = before[begin.map_or(0, |at| at + 1)..].trim_start_matches('(');
+        let is_whole = called.matches('(').count() == called.matches(')').count();
+        let called = if is_whole { called.to_string() } else { format!(":{}", row.name) };
+        Some(format!("{called}({})", texts.join(", ")))
     }
 
     /// The call with two of its arguments in each other's place, if each is then what is wanted.
