@@ -6,7 +6,7 @@ use super::exit::{CommandResult, Ended};
 use super::files::{Builtin, Disk};
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::diag::{Diagnostic, Diagnostics, crash};
+use crate::diag::{Diagnostic, Diagnostics, crash, suggest};
 use crate::repl::{INTERRUPTED, end_at_interrupt};
 use crate::text::Files;
 use clap::Parser;
@@ -76,11 +76,34 @@ pub(super) fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
     let Some(folder) = rules else { return Ok(packs) };
     let disk = Disk::at(folder);
     if disk.folders("rules").is_empty() && disk.folders("scripts").is_empty() {
-        let help = "name the folder that holds `rules/<pack>/` (and `scripts/<pack>/`)".to_string();
-        return Err(CliError::NoRules { path: shown(folder), help }.alone());
+        let usual = "name the folder that holds `rules/<pack>/` (and `scripts/<pack>/`)";
+        let is_there = folder.is_dir();
+        let help = if is_there { usual.to_string() } else { missing_folder(folder, usual) };
+        return Err(CliError::NoRules { path: shown(folder), is_there, help }.alone());
     }
     Ok(packs.under(disk))
 }
+
+/// What to name instead of a folder that there is not: one beside it that is called nearly so, or where it was looked for.
+fn missing_folder(folder: &Path, usual: &str) -> String {
+    let around = match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let entries = std::fs::read_dir(around).into_iter().flatten().flatten().take(MOST_BESIDE);
+    let beside = entries.filter(|entry| entry.path().is_dir());
+    let beside: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let called = folder.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let place = around.canonicalize().map_or_else(|_| shown(around), |full| shown(&full));
+    match suggest(&called, beside.iter().map(String::as_str)) {
+        _ if folder.is_file() => format!("that is a file: {usual}"),
+        Some(near) => format!("did you mean `{}`?", shown(&folder.with_file_name(near))),
+        None => format!("it was looked for in `{place}`: {usual}"),
+    }
+}
+
+/// Of the folders beside one that there is not, so many are looked at.
+const MOST_BESIDE: usize = 1000;
 
 /// Packs are built in without their tests, so `fray test` and `fray mutants` take them from the folder where it is called, if they are there.
 fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {

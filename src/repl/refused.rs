@@ -7,7 +7,15 @@ use crate::explain::Refusal;
 /// In the words of the rule.
 pub(super) fn refused_by(step: &LineStep<'_>, refusal: &Refusal) -> ReplError {
     let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
-    refused(step, &refusal.reason, &cites.join(" "), "`orders` lists what is possible, `next` passes")
+    refused(step, &refusal.reason, &cites.join(" "), what_else(step))
+}
+
+/// What to type instead: who is asked may pass, whom nobody asks has things done by the referee.
+fn what_else(step: &LineStep<'_>) -> &'static str {
+    match &step.table.pending {
+        Some(_) => "`orders` lists what is possible, `next` passes",
+        None => "`orders NAME` lists what somebody can do now; `allow` has this done all the same",
+    }
 }
 
 /// For any reason.
