@@ -88,6 +88,7 @@ impl TestBoard {
                 self.understand(step.span, &text.text).map(|_| ())
             }
             StepNode::Expect(Expect::Need(need)) => is_number(need),
+            StepNode::Expect(Expect::Field(name, value)) => self.known_field(step.span, name, value),
             StepNode::Expect(Expect::Modifier(label, _) | Expect::NoModifier(label)) => self.known_label(label),
             StepNode::Gain(figure, _) | StepNode::Lose(figure, _) => self.figure(figure).map(|_| ()),
             StepNode::Relate(_, from, to, _) => self.figure(from).and(self.figure(to)).map(|_| ()),

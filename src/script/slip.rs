@@ -209,11 +209,14 @@ impl SlipSearch<'_> {
 
     /// `me:score`
     fn field_with_colon(&self) -> Option<LuauSlip> {
-        if !self.message.contains("when parsing function call") {
+        let is_unfinished = self.message.contains("function call arguments after");
+        if !self.message.contains("when parsing function call") && !is_unfinished {
             return None;
         }
         let (start, here) = self.line_at(self.line)?;
-        let colon = here.match_indices(':').map(|(at, _)| at).find(|at| {
+        // The colon before a type has a blank behind it.
+        let is_joint = |at: usize| !is_unfinished || here[at + 1..].starts_with(is_wordly);
+        let colon = here.match_indices(':').map(|(at, _)| at).filter(|at| is_joint(*at)).find(|at| {
             let behind = here[at + 1..].trim_start_matches(is_wordly);
             behind.len() < here.len() - at - 1 && !behind.trim_start().starts_with(['(', '{', '"', '\'', '['])
         })?;

@@ -9,7 +9,13 @@ pub(super) fn rolled_against(failure: &ParseFailure, place: &ShownText) -> Optio
     let (start, depth) = failure.entry;
     let line = failure.text.get(start..)?.lines().next()?;
     let start = start + line.len() - line.trim_start().len();
-    let entry = line.trim_start().split([';', '}']).next()?;
+    let entry = line.trim_start();
+    let mut is_text = false;
+    let end = entry.find(|c: char| {
+        is_text ^= c == '"';
+        !is_text && matches!(c, ';' | '}' | '#')
+    });
+    let entry = entry[..end.unwrap_or(entry.len())].trim_end();
     if let Some(error) = compared_roll(failure, place, start, entry) {
         return Some(error);
     }

@@ -81,7 +81,7 @@ impl NearFailure<'_> {
     }
 
     /// One past the operand that begins at a piece: a name with what belongs to it, or what stands in brackets.
-    fn operand_end(&self, from: usize) -> usize {
+    pub(super) fn operand_end(&self, from: usize) -> usize {
         if self.is(from, "(") {
             let mut depth = 0;
             for at in from..self.pieces.len() {

@@ -26,7 +26,8 @@ const COMPARING: [(&str, &str); 10] = [
 impl NearFailure<'_> {
     /// Everything of this file.
     pub(in crate::syntax) fn of_habit(&self, whole: &str) -> Vec<EntryChange> {
-        let single = [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody()];
+        let single =
+            [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
         single.into_iter().flatten().chain(self.placed_by_colon()).collect()
     }
 
@@ -63,6 +64,21 @@ impl NearFailure<'_> {
         let decided = format!("{} {rest} plays {}", first.text, other.text);
         let made = format!("{} {title} {rest}", other.text);
         [(1, decided), (1, made)].into_iter().map(|(cost, text)| (cost, text.trim().to_string())).collect()
+    }
+
+    /// `by highest speed`: the way stands behind the value.
+    fn ordered_in_words(&self) -> Option<EntryChange> {
+        let by = self.at.checked_sub(2).filter(|by| self.is(*by, "by"))?;
+        let value = self.piece(self.at).filter(|piece| piece.is_word())?;
+        let way = match self.piece(by + 1)?.text {
+            "highest" | "greatest" | "largest" | "best" | "most" | "high" | "biggest" | "descending" => "descending",
+            "lowest" | "least" | "smallest" | "worst" | "fewest" | "low" | "ascending" => "ascending",
+            _ => return None,
+        };
+        let is_wanted = self.words.iter().any(|word| word == "descending");
+        let end = self.operand_end(self.at);
+        let said = format!("{} {way}", &self.text[value.start..self.piece(end - 1)?.end()]);
+        is_wanted.then(|| (0, self.with(by + 1, end, &said)))
     }
 
     /// `expect Ann hurt 9`, `expect Ann has hurt 9`: what somebody has, and what it is.
