@@ -187,7 +187,8 @@ pub fn nearest_first<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) 
         let lower = wrong.to_lowercase();
         names.sort_by_cached_key(|name| {
             let shared = name.to_lowercase().chars().zip(lower.chars()).take_while(|(one, other)| one == other).count();
-            strsim::osa_distance(&lower, &name.to_lowercase()) + name.chars().count() - 2 * shared.min(name.chars().count() / 2)
+            strsim::osa_distance(&lower, &name.to_lowercase()) + name.chars().count()
+                - 2 * shared.min(name.chars().count() / 2)
         });
     }
     names

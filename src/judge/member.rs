@@ -86,7 +86,10 @@ impl<'a> Judge<'a> {
         let alike = crate::diag::alike(name, known());
         let (contrary, same): (Vec<&str>, Vec<&str>) =
             alike.into_iter().partition(|known| crate::diag::is_contrary(name, known));
-        if *owner != ScriptType::Figure || contrary.is_empty() || crate::diag::suggest_within(name, known(), 1).is_some() {
+        if *owner != ScriptType::Figure
+            || contrary.is_empty()
+            || crate::diag::suggest_within(name, known(), 1).is_some()
+        {
             return None;
         }
         let same = same.into_iter().map(|known| format!("`{known}`"));

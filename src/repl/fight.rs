@@ -2,10 +2,10 @@
 
 use super::answer::LineStop;
 use super::human;
+use super::lacking::lacking;
 use super::ordered::{actor, posed_order};
 use super::pending::{Demand, HumanReply};
 use super::reckon;
-use super::lacking::lacking;
 use super::refused::{refused, refused_by};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};

@@ -20,7 +20,7 @@ pub(super) fn lacking(step: &LineStep<'_>, asked: &ParsedQuery, refusal: &Refusa
         Argument::Value(Value::Item(item)) => Some(*item),
         _ => None,
     });
-    let item = items.find(|item| is_held(book, *item) && !has(state, actor, *item))?;
+    let item = items.find(|item| may_be_taken(book, *item) && !has(state, actor, *item))?;
     let (name, thing) = (&*state.figure(actor).name, &*book.items[item.index()].head.name);
     let line = step.line.0;
     let at = line.to_lowercase().rfind(&thing.to_lowercase())?;
@@ -44,7 +44,7 @@ pub(super) fn lacking(step: &LineStep<'_>, asked: &ParsedQuery, refusal: &Refusa
 }
 
 /// Whether a thing is of a kind that is taken and let go of.
-fn is_held(book: &Rulebook, item: ItemId) -> bool {
+fn may_be_taken(book: &Rulebook, item: ItemId) -> bool {
     let kind = book.items[item.index()].kind;
     book.slots.iter().any(|slot| slot.kind == kind && slot.most.is_some())
 }

@@ -123,9 +123,9 @@ impl<'a> Resolver<'a> {
         let (dice, sign) = (dice.span, Span { start: dice.span.end, end: bound.span.start, ..dice.span });
         let slice = |span: Span| self.sources.slice(span).trim();
         let Some(goal) = goal_of(slice(sign), slice(bound.span)) else { return false };
-        let has_goal = lines.iter().any(|line| {
-            matches!(line.node, CheckEntry::AtMost(..) | CheckEntry::AtLeast(..) | CheckEntry::Opposed(_))
-        });
+        let has_goal = lines
+            .iter()
+            .any(|line| matches!(line.node, CheckEntry::AtMost(..) | CheckEntry::AtLeast(..) | CheckEntry::Opposed(_)));
         let help = match has_goal {
             true => format!("write `roll {}`: what is to be reached is said in an entry of its own", slice(dice)),
             false => format!("write `roll {}`, and below it {goal}", slice(dice)),

@@ -228,7 +228,8 @@ impl SlipSearch<'_> {
         if let Some(row) = self.rows.iter().find(|row| row.name == name && row.shape != Shape::Field) {
             let given = if row.parameters.iter().all(|parameter| parameter.optional) { "" } else { "…" };
             let end = start + first + said.find(':')? + 1 + name.len();
-            let help = format!("a function is called with its parentheses: `{}({given})`", &self.text[start + first..end]);
+            let help =
+                format!("a function is called with its parentheses: `{}({given})`", &self.text[start + first..end]);
             return self.found(start + first, end, format!("`{name}` is called without its parentheses"), help);
         }
         let help = format!("a field stands behind a point: `{}`", said.replacen(':', ".", 1));

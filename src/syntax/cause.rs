@@ -67,7 +67,8 @@ fn compared(rolled: &str) -> Option<(usize, &str, &str)> {
     let (mut depth, mut at) = (0_usize, 0);
     while let Some(rest) = rolled.get(at..).filter(|rest| !rest.is_empty()) {
         let word = token(rest, 0);
-        let is_here = |sign: &&&str| **sign == word || !sign.starts_with(char::is_alphabetic) && rest.starts_with(**sign);
+        let is_here =
+            |sign: &&&str| **sign == word || !sign.starts_with(char::is_alphabetic) && rest.starts_with(**sign);
         let sign = COMPARED.iter().find(is_here);
         match word {
             "(" => depth += 1,

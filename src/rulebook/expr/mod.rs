@@ -326,7 +326,9 @@ impl<'c> Typer<'c> {
         let text = self.scope.sources.slice(expr.span).to_string();
         let help = if found == pure {
             format!("say in which unit: `{text} {}`", self.book().fitting_unit(wanted))
-        } else if wanted == pure && let Some(declared) = self.declared_with_unit(expr.span) {
+        } else if wanted == pure
+            && let Some(declared) = self.declared_with_unit(expr.span)
+        {
             format!("the unit stands in the type: `{declared}`")
         } else if wanted == pure {
             format!("divide it by a unit: `{text} / 1 {}`", self.book().dimension_words(found))

@@ -3,7 +3,6 @@
 
 use super::{EntryChange, NearFailure};
 use crate::diag::suggest;
-use crate::syntax::explain::EXPECTATIONS;
 use crate::syntax::keyword::is_keyword;
 
 /// Words that begin the entry of somebody who is placed, beside those of the language.
@@ -26,8 +25,7 @@ const COMPARING: [(&str, &str); 10] = [
 impl NearFailure<'_> {
     /// Everything of this file.
     pub(in crate::syntax) fn of_habit(&self, whole: &str) -> Vec<EntryChange> {
-        let single =
-            [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
+        let single = [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
         single.into_iter().flatten().chain(self.placed_by_colon()).collect()
     }
 
@@ -90,7 +88,7 @@ impl NearFailure<'_> {
         let sign = COMPARING.iter().find(|(sign, _)| self.is(at + 1, sign)).map(|(_, sign)| *sign);
         let from = at + 1 + usize::from(sign.is_some());
         let number = from + usize::from(self.is(from, "-"));
-        if EXPECTATIONS.contains(&owner.text) || is_keyword(owner.text) || !self.is_number(number) || self.at < 2 {
+        if is_keyword(owner.text) || !self.is_number(number) || self.at < 2 {
             return None;
         }
         let ending = [("or more", ">="), ("or less", "<="), ("or fewer", "<=")].into_iter().find(|(words, _)| {

@@ -37,7 +37,9 @@ impl Slip {
                 src: place.src(),
                 at,
                 right: Some(",".to_string()),
-                help: match place.whole()[..start].ends_with(|c: char| c.is_ascii_digit()) && !is_bracketed(place, start) {
+                help: match place.whole()[..start].ends_with(|c: char| c.is_ascii_digit())
+                    && !is_bracketed(place, start)
+                {
                     true => format!("column and row with a comma between: `{}`", place_with_comma(place, start)),
                     false => "commas part what stands in brackets".to_string(),
                 },
