@@ -3,10 +3,10 @@
 use super::args::{Fray, FrayCommand, ReplArgs};
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
-use super::files::{Builtin, Disk};
+use super::files::{Builtin, Disk, missing_folder};
 use super::packs::Packs;
 use super::screen::Screen;
-use crate::diag::{Diagnostic, Diagnostics, crash, suggest};
+use crate::diag::{Diagnostic, Diagnostics, crash};
 use crate::repl::{INTERRUPTED, end_at_interrupt};
 use crate::text::Files;
 use clap::Parser;
@@ -83,27 +83,6 @@ pub(super) fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
     }
     Ok(packs.under(disk))
 }
-
-/// What to name instead of a folder that there is not: one beside it that is called nearly so, or where it was looked for.
-fn missing_folder(folder: &Path, usual: &str) -> String {
-    let around = match folder.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
-    };
-    let entries = std::fs::read_dir(around).into_iter().flatten().flatten().take(MOST_BESIDE);
-    let beside = entries.filter(|entry| entry.path().is_dir());
-    let beside: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
-    let called = folder.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
-    let place = around.canonicalize().map_or_else(|_| shown(around), |full| shown(&full));
-    match suggest(&called, beside.iter().map(String::as_str)) {
-        _ if folder.is_file() => format!("that is a file: {usual}"),
-        Some(near) => format!("did you mean `{}`?", shown(&folder.with_file_name(near))),
-        None => format!("it was looked for in `{place}`: {usual}"),
-    }
-}
-
-/// Of the folders beside one that there is not, so many are looked at.
-const MOST_BESIDE: usize = 1000;
 
 /// Packs are built in without their tests, so `fray test` and `fray mutants` take them from the folder where it is called, if they are there.
 fn tests_here(command: Option<&FrayCommand>) -> Option<&'static Path> {

@@ -46,7 +46,12 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
                     | StepNode::Expect(Expect::Legal(..) | Expect::Refused(..) | Expect::Events(_) | Expect::Count(..))
             )
         };
-        let joins = |step: &StepDecl| is_played(&step.node) && !matches!(&step.node, StepNode::Order(_));
+        // Who is placed meanwhile is not on the board that is looked at.
+        let joins = |step: &StepDecl| match &step.node {
+            StepNode::Place(..) => true,
+            StepNode::Order(_) => false,
+            other => is_played(other),
+        };
         let spoken = behind.iter().take_while(|step| !joins(step)).filter(is_sentence);
         found.extend(spoken.filter_map(|step| board.look(step).err()));
         found

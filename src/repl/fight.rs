@@ -6,7 +6,7 @@ use super::lacking::lacking;
 use super::ordered::{actor, posed_order};
 use super::pending::{Demand, HumanReply};
 use super::reckon;
-use super::refused::{refused, refused_by};
+use super::refused::{refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
@@ -270,7 +270,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     match refused {
         Some(refusal) => {
             step.session.note_refused(step.line.0);
-            Err(lacking(step, &asked, &refusal).unwrap_or_else(|| refused_by(step, &refusal)).into())
+            Err(lacking(step, &asked, &refusal).unwrap_or_else(|| refused_deed(step, &refusal)).into())
         }
         None => Ok(Response::of(undone + &text)),
     }

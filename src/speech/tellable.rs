@@ -6,7 +6,7 @@ use super::little::is;
 use super::piece::{self, DeedWays, Piece};
 use super::token::SpokenWord;
 use crate::diag::{alike, listed};
-use crate::rulebook::{OwnerDecl, Sort};
+use crate::rulebook::OwnerDecl;
 
 /// Words behind which it is said what somebody is.
 const BEING: [&str; 8] = ["is", "are", "was", "becomes", "gets", "looks", "seems", "feels"];
@@ -40,6 +40,9 @@ impl Hearing<'_> {
         let names: Vec<&str> = own.filter(|track| !track.head.is_quiet()).map(|track| &*track.head.name).collect();
         let said = std::iter::once(word).chain(spoken.iter().filter(|word| word.is_word()));
         let meant = said.flat_map(|word| alike(&word.text, names.iter().copied())).next();
+        // What is said for the same is named first.
+        let names: Vec<&str> =
+            meant.into_iter().chain(names.iter().copied().filter(|name| Some(*name) != meant)).collect();
         let example = meant.or(names.first().copied())?;
         let all = match names.len() {
             0..=MOST_COUNTED => names.join(", "),
@@ -52,12 +55,15 @@ impl Hearing<'_> {
     /// What figures can be, with one of it as it is told.
     fn states_of(&self, name: &str) -> Option<String> {
         let book = self.listener.book();
-        let words = book.states.iter().flat_map(|state| book.sets[state.set.index()].words.iter().skip(1));
-        let states: Vec<&str> = words.map(|word| &*word.name).filter(|word| !word.is_empty()).collect();
-        let conditions: Vec<&str> = book.names.visible(Sort::Condition).collect();
-        let first = states.first().or(conditions.first())?;
-        let all: Vec<&str> = states.iter().chain(&conditions).copied().collect();
-        let more = if conditions.is_empty() { "" } else { "; `show conditions` tells of them" };
-        Some(format!("of what somebody can be {}{more}; {EXAMPLE} `{name} is {first}`", listed(&all)))
+        let told = book.states.iter().filter(|state| !state.head.is_quiet());
+        let words = told.flat_map(|state| book.sets[state.set.index()].words.iter().skip(1));
+        let states = words.map(|word| &*word.name).filter(|word| !word.is_empty());
+        let conditions = book.conditions.iter().map(|condition| &condition.head).filter(|head| !head.is_quiet());
+        let all: Vec<&str> = states.chain(conditions.map(|head| &*head.name)).collect();
+        let first = all.first()?;
+        Some(format!(
+            "{} that somebody can be; `show conditions` tells of them; {EXAMPLE} `{name} is {first}`",
+            listed(&all)
+        ))
     }
 }
