@@ -41,7 +41,8 @@ pub(super) fn earlier(entry: &str, right: &str) -> Option<EarlierCause> {
         let cause = format!("no `{wrong}` stands before {} here", quoted(said[1]));
         return Some(EarlierCause { cause, start, end, label: "one word too many" });
     }
-    if differs > 0 && meant.get(differs).is_some_and(|part| *part == ".") {
+    let points = |parts: &[&str]| parts.iter().filter(|part| **part == ".").count();
+    if differs > 0 && meant.get(differs).is_some_and(|part| *part == ".") && points(&meant) > points(&said) {
         let (owner, name) = (said[differs - 1], *meant.get(differs + 1)?);
         let at = said.iter().skip(differs).position(|part| *part == name)? + differs;
         let cause = format!("what somebody has stands behind a point: `{owner}.{name}`");
@@ -49,7 +50,7 @@ pub(super) fn earlier(entry: &str, right: &str) -> Option<EarlierCause> {
         return Some(EarlierCause { cause, start: place(owner)?.0, end: place(said[at])?.1, label });
     }
     let (rest, last) = (said.get(differs + 1..)?, meant.len().checked_sub(1)?);
-    if said.len() == meant.len() && last > differs && meant[differs..last] == *rest {
+    if said.len() == meant.len() && last > differs && meant[last] != wrong && meant[differs..last] == *rest {
         let cause = format!("`{wrong}` is written `{}`, and stands behind {}", meant[last], quoted(meant[last - 1]));
         return Some(EarlierCause { cause, start, end, label: "not written so here" });
     }

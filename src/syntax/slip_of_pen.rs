@@ -404,10 +404,12 @@ impl Slipped<'_> {
         let line = before.rfind(['\n', ';', '{']).map_or(0, |at| at + 1);
         let label = before[line..].trim().trim_start_matches(['{', ';']).trim();
         let bare = label.trim_matches('"');
-        let is_label = !bare.is_empty() && bare.chars().all(|c| is_wordly(c) || c == ' ' || c == '-');
+        let is_text = label.starts_with('"') && label.ends_with('"');
+        let is_part = |c: char| is_wordly(c) || is_text && matches!(c, ' ' | '-');
+        let is_label = !bare.is_empty() && bare.chars().all(is_part);
         let behind = self.rest()[1..].lines().next()?.split([';', '}', '#']).next()?.trim();
         let amount = behind.split_whitespace().next().filter(|word| word.starts_with(['-', '+']))?;
-        if !is_label || !amount[1..].starts_with(|c: char| c.is_ascii_digit()) {
+        if !is_label || behind.contains('"') || !amount[1..].starts_with(|c: char| c.is_ascii_digit()) {
             return None;
         }
         let start = line + before[line..].find(label)?;
@@ -429,9 +431,14 @@ impl Slipped<'_> {
         }
         let close = entry[1..].find('"')? + 2;
         let label = &entry[..close];
-        let amount = entry[close..].split_whitespace().next().filter(|word| word.starts_with(['-', '+']))?;
+        let behind = entry[close..].trim_start();
+        let amount = behind.strip_prefix(':').unwrap_or(behind).split_whitespace().next();
+        let amount = amount.filter(|word| word.starts_with(['-', '+']))?;
         let end = start + close + entry[close..].find(amount)? + amount.len();
-        let right = format!("{amount} {label}");
+        // What stands behind it in its line stays behind it.
+        let rest = self.source.get(end..)?.lines().next()?.split([';', '}', '#']).next()?.trim_end();
+        let rest = if behind.starts_with(':') { rest } else { "" };
+        let right = format!("{amount} {label}{rest}");
         // Written over, it would go on with the line above.
         let is_joined = start != self.failure.entry.0;
         let help = format!("the amount comes first, then the label: `{right}`");
