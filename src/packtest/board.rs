@@ -222,7 +222,7 @@ impl TestBoard {
     /// A die that shows what it cannot.
     fn unfit(&self, place: Span, shown: u16, wanted: &str, sides: u16) -> Failure {
         let thrown = wanted.rsplit(' ').next().and_then(|dice| dice.split_once('d')?.0.parse().ok());
-        let sums = thrown.and_then(|count| self.tray.one_by_one(count, sides));
+        let sums = thrown.and_then(|count| self.tray.as_they_lie(count, sides));
         let expected = match sums {
             Some(dice) => format!("each die as it lies, and no sums: for example `{dice}`"),
             None => format!("each die as it lies: this one shows a number from 1 to {sides}"),

@@ -20,7 +20,7 @@ impl TestDice {
     }
 
     /// All dice that were given, where each of those that show too much could be the sum of several: as these would lie.
-    pub(super) fn one_by_one(&self, count: u16, sides: u16) -> Option<String> {
+    pub(super) fn as_they_lie(&self, count: u16, sides: u16) -> Option<String> {
         let given = self.0.borrow();
         let parts = |sum: u16| {
             let is_sum = count > 1 && sum >= count && u32::from(sum) <= u32::from(count) * u32::from(sides);
