@@ -41,10 +41,11 @@ pub enum CliError {
         #[help]
         help: String,
     },
-    #[error("`{path}` holds no rules")]
+    #[error("{}", if *.is_there { format!("`{path}` holds no rules") } else { format!("there is no folder `{path}`") })]
     #[diagnostic(code(fray::cli::no_rules))]
     NoRules {
         path: String,
+        is_there: bool,
         #[help]
         help: String,
     },

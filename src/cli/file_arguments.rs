@@ -89,7 +89,7 @@ pub(super) fn fray_files(paths: &[PathBuf]) -> Result<Vec<PathBuf>, Diagnostics>
             search(path, 0, &mut files);
             if files.len() == before {
                 let help = "rules are files whose names end in `.fray`".to_string();
-                return Err(CliError::NoRules { path: shown(path), help }.alone());
+                return Err(CliError::NoRules { path: shown(path), is_there: true, help }.alone());
             }
             files[before..].sort();
             if files.len() > MOST_FILES {

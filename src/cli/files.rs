@@ -2,8 +2,9 @@
 
 #![allow(clippy::disallowed_methods, reason = "the entrance reads files")]
 
+use super::error::shown;
 use super::read::{opened, read_within};
-use crate::diag::{is_hidden, one_line};
+use crate::diag::{is_hidden, one_line, suggest};
 use crate::text::{DEEPEST, Files, MOST_FOLDERS};
 use std::collections::BTreeSet;
 use std::fs::DirEntry;
@@ -249,3 +250,24 @@ impl Files for Disk {
         one_line(&short.unwrap_or(full).display().to_string()).into_owned()
     }
 }
+
+/// What to name instead of a folder that there is not: one beside it that is called nearly so, or where it was looked for.
+pub(super) fn missing_folder(folder: &Path, usual: &str) -> String {
+    let around = match folder.parent() {
+        Some(parent) if !parent.as_os_str().is_empty() => parent,
+        _ => Path::new("."),
+    };
+    let entries = std::fs::read_dir(around).into_iter().flatten().flatten().take(MOST_BESIDE);
+    let beside = entries.filter(|entry| entry.path().is_dir());
+    let beside: Vec<String> = beside.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect();
+    let called = folder.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned());
+    let place = around.canonicalize().map_or_else(|_| shown(around), |full| shown(&full));
+    match suggest(&called, beside.iter().map(String::as_str)) {
+        _ if folder.is_file() => format!("that is a file: {usual}"),
+        Some(near) => format!("did you mean `{}`?", shown(&folder.with_file_name(near))),
+        None => format!("it was looked for in `{place}`: {usual}"),
+    }
+}
+
+/// Of the folders beside one that there is not, so many are looked at.
+const MOST_BESIDE: usize = 1000;

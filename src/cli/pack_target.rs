@@ -156,7 +156,7 @@ fn folder(path: &Path, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
     let found = playable(&disk);
     if found.is_empty() {
         let help = "name a folder with `.fray` files, or one that holds `rules/<pack>/`".to_string();
-        return Err(CliError::NoRules { path: shown(path), help }.alone());
+        return Err(CliError::NoRules { path: shown(path), is_there: true, help }.alone());
     }
     Ok(all_in(found, &packs.clone().under(disk.clone())))
 }

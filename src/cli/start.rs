@@ -3,7 +3,7 @@
 use super::args::{Fray, FrayCommand, ReplArgs};
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
-use super::files::{Builtin, Disk};
+use super::files::{Builtin, Disk, missing_folder};
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics, crash};
@@ -76,8 +76,10 @@ pub(super) fn packs(rules: Option<&Path>) -> Result<Packs, Diagnostics> {
     let Some(folder) = rules else { return Ok(packs) };
     let disk = Disk::at(folder);
     if disk.folders("rules").is_empty() && disk.folders("scripts").is_empty() {
-        let help = "name the folder that holds `rules/<pack>/` (and `scripts/<pack>/`)".to_string();
-        return Err(CliError::NoRules { path: shown(folder), help }.alone());
+        let usual = "name the folder that holds `rules/<pack>/` (and `scripts/<pack>/`)";
+        let is_there = folder.is_dir();
+        let help = if is_there { usual.to_string() } else { missing_folder(folder, usual) };
+        return Err(CliError::NoRules { path: shown(folder), is_there, help }.alone());
     }
     Ok(packs.under(disk))
 }

@@ -27,6 +27,16 @@ pub fn alike<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&
     if found.len() > MOST { Vec::new() } else { found }
 }
 
+/// Whether more of what was written is less of what is said for it.
+pub fn is_contrary(wrong: &str, known: &str) -> bool {
+    let (wrong, known) = (plain(wrong), plain(known));
+    GROUPS.iter().any(|group| {
+        let Some(middle) = group.iter().position(|word| *word == "|") else { return false };
+        let (one, other) = group.split_at(middle);
+        holds(one, &wrong) && holds(other, &known) || holds(one, &known) && holds(other, &wrong)
+    })
+}
+
 fn holds(group: &[&str], word: &str) -> bool {
     let single = word.strip_suffix('s').unwrap_or(word);
     group.iter().any(|one| *one == word || *one == single)
@@ -50,6 +60,18 @@ fn plain(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::alike;
+
+    #[test]
+    fn of_some_more_is_less() {
+        for (wrong, known, expected, why) in [
+            ("health", "wounds", true, "what is left and what was taken"),
+            ("hurt", "HP", true, "the other way round"),
+            ("health", "hp", false, "the same"),
+            ("weight", "mass", false, "a group without two sides"),
+        ] {
+            assert_eq!(super::is_contrary(wrong, known), expected, "{why}");
+        }
+    }
 
     #[test]
     fn names_that_are_said_for_one_another() {

@@ -7,9 +7,9 @@ pub mod crash;
 mod suggest;
 mod visible;
 
-pub use alike::alike;
+pub use alike::{alike, is_contrary};
 pub use article::article;
-pub use suggest::{did_you_mean, kindred, listed, suggest, suggest_within};
+pub use suggest::{did_you_mean, kindred, listed, nearest_first, suggest, suggest_within};
 pub use visible::{escape, is_hidden, one_line, visible, visible_json};
 
 /// One mistake or finding, ready to be shown: code, message, place, help.

@@ -82,7 +82,8 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
         false => names,
     };
     let slip = slip.filter(|slip| !is_short || names.contains(slip) || slip.eq_ignore_ascii_case(wrong));
-    if let Some(name) = slip.or_else(|| kindred(wrong, &names)).or_else(|| abbreviated(wrong, &names)) {
+    let spoken = || sounding(wrong, &names);
+    if let Some(name) = slip.or_else(|| kindred(wrong, &names)).or_else(|| abbreviated(wrong, &names)).or_else(spoken) {
         return meant(&[name]);
     }
     match holding(wrong, &names).as_slice() {
@@ -160,6 +161,37 @@ fn abbreviated<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     let mut found = names.iter().filter(is_of);
     let first = found.next().copied();
     first.filter(|first| found.all(|other| other == first))
+}
+
+/// The only name that sounds the same, as English is written: `nite` for `night`.
+fn sounding<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+    let said = sound(wrong);
+    let mut found = names.iter().filter(|name| said.len() >= LEAST_STEM && sound(name) == said);
+    let first = found.next().copied();
+    first.filter(|first| found.all(|other| other == first))
+}
+
+/// A word by its sounds: letters that are not heard are left out.
+fn sound(word: &str) -> String {
+    let mut text = word.to_lowercase();
+    for (written, heard) in [("igh", "i"), ("ph", "f"), ("ck", "k"), ("wh", "w"), ("kn", "n"), ("wr", "r")] {
+        text = text.replace(written, heard);
+    }
+    deduplicated(text.strip_suffix('e').unwrap_or(&text))
+}
+
+/// Names, those that are nearest to a wrong one first; of those that are as near the order stays.
+pub fn nearest_first<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
+    let mut names: Vec<&str> = names.into_iter().collect();
+    if wrong.len() <= MOST_BYTES {
+        let lower = wrong.to_lowercase();
+        names.sort_by_cached_key(|name| {
+            let shared = name.to_lowercase().chars().zip(lower.chars()).take_while(|(one, other)| one == other).count();
+            strsim::osa_distance(&lower, &name.to_lowercase()) + name.chars().count()
+                - 2 * shared.min(name.chars().count() / 2)
+        });
+    }
+    names
 }
 
 /// A text without letters that stand twice one behind the other.

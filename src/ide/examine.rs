@@ -22,7 +22,7 @@ pub(crate) struct Found {
 /// What is wrong and what looks wrong in one pack. Whoever does not want it any more says so by `is_stopped`: what is
 /// found then is not all.
 pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> bool + Sync)) -> Found {
-    let (book, all) = rulebook::examine_by(files, pack, |readings, look| {
+    let (books, all) = rulebook::examine_by(files, pack, |readings, look| {
         // Where no threads can be had, one after the other.
         let each = on_all_cores(readings, || (), |(), choices| (!is_stopped()).then(|| look(choices)));
         let each = each.unwrap_or_else(|_| readings.iter().map(|choices| Some(look(choices))).collect());
@@ -30,10 +30,11 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
     });
     let is_error = |one: &Diagnostic| matches!(one.severity(), None | Some(Severity::Error));
     let (mut errors, mut findings): (Diagnostics, Diagnostics) = all.into_iter().partition(is_error);
-    if let (true, Some(book), false) = (errors.is_empty(), book, is_stopped()) {
-        let kit = crate::odds::kit(book);
+    if let (true, Some(books), false) = (errors.is_empty(), books, is_stopped()) {
+        let kit = crate::odds::kit(books.alone);
         errors = scripts(files, pack, &kit, is_stopped);
-        findings.extend(tests(&kit));
+        let whole = books.with_tests.map(crate::odds::kit);
+        findings.extend(whole.iter().flat_map(tests));
         // What a broken script was to use is not yet unused.
         if !errors.is_empty() {
             let is_unused = |one: &Diagnostic| one.code().is_some_and(|code| code.to_string().ends_with("::unused"));

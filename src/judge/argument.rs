@@ -7,6 +7,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::{DeedParameter, Sort, Type};
 use crate::script::{ApiOwner, ApiParameter, ApiRow, ApiType, NameOf, ScriptError};
 use crate::syntax::{habit_of_dice, parse_formula};
+use crate::text::is_wordly;
 use full_moon::ast::Expression;
 
 impl<'a> Judge<'a> {
@@ -166,6 +167,12 @@ impl<'a> Judge<'a> {
                 format!("the arguments have changed places: `{meant}`")
             }
             (ApiType::Number, ScriptType::Text) if !number.is_empty() => format!("write the number alone: `{number}`"),
+            _ if let Some(meant) = self.meant_for_later(row, given, sorts, at) => {
+                format!("what may be left out is `nil` where something stands behind it: `{meant}`")
+            }
+            _ if let Some(bare) = self.without_it(row, given, parameter, at) => {
+                format!("give {}, or leave it out: `{bare}`", parameter.sort.expected())
+            }
             (ApiType::Number, ScriptType::Dice) => {
                 let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
                 format!("dice are rolled first: `{play}:total({text})`")
@@ -185,6 +192,51 @@ impl<'a> Judge<'a> {
             got: sort.words(self.book),
             place,
         });
+    }
+
+    /// The call with an argument in a later place than its own, and `nil` in those that are passed over.
+    fn meant_for_later(
+        &self,
+        row: &ApiRow,
+        given: &[&Expression],
+        sorts: &[ScriptType],
+        at: (usize, usize),
+    ) -> Option<String> {
+        let wrong = given.iter().position(|one| range(*one) == at)?;
+        let sort = sorts.get(wrong).filter(|sort| **sort != ScriptType::Unknown)?;
+        let later = (given.len()..row.parameters.len()).find(|later| fits(&row.parameters[*later], sort))?;
+        let is_last = wrong + 1 == given.len();
+        let is_optional = row.parameters.get(wrong..later)?.iter().all(|parameter| parameter.optional);
+        let mut texts: Vec<&str> = given.iter().map(|one| self.slice(range(*one)).trim()).collect();
+        let moved = texts.pop().filter(|_| is_last && is_optional)?;
+        texts.extend(std::iter::repeat_n("nil", later - wrong));
+        texts.push(moved);
+        Some(self.called(row, given, &texts))
+    }
+
+    /// The call without what is wrong at its end, where that may be left out.
+    fn without_it(
+        &self,
+        row: &ApiRow,
+        given: &[&Expression],
+        parameter: &ApiParameter,
+        at: (usize, usize),
+    ) -> Option<String> {
+        let (last, kept) = given.split_last()?;
+        let texts: Vec<&str> = kept.iter().map(|one| self.slice(range(*one)).trim()).collect();
+        let is_it = parameter.optional && range(*last) == at && !kept.is_empty() && parameter.sort != ApiType::Facts;
+        is_it.then(|| self.called(row, given, &texts))
+    }
+
+    /// A call as it is written, with these arguments.
+    fn called(&self, row: &ApiRow, given: &[&Expression], texts: &[&str]) -> String {
+        let before = given.first().map_or("", |first| self.slice((0, range(*first).0)).trim_end());
+        let before = before.strip_suffix('(').unwrap_or("");
+        let begin = before.rfind(|c: char| !is_wordly(c) && !matches!(c, '.' | ':' | '(' | ')' | '[' | ']'));
+        let called = before[begin.map_or(0, |at| at + 1)..].trim_start_matches('(');
+        let is_whole = called.matches('(').count() == called.matches(')').count() && called.contains(':');
+        let called = if is_whole { called.to_string() } else { format!(":{}", row.name) };
+        format!("{called}({})", texts.join(", "))
     }
 
     /// The call with two of its arguments in each other's place, if each is then what is wanted.

@@ -28,7 +28,8 @@ impl<'a> Judge<'a> {
         }
         let names = self.member_names(owner);
         let called = if is_called { self.method_meant(owner, name, start) } else { None };
-        let help = match called.or_else(|| self.meant_member(owner, name, start)) {
+        let meant = called.or_else(|| self.meant_member(owner, name, start));
+        let help = match meant.or_else(|| self.contrary_member(owner, name, &names)) {
             Some(help) => help,
             None => did_you_mean(name, names.iter().map(String::as_str), &self.otherwise(owner, &names)),
         };
@@ -76,6 +77,27 @@ impl<'a> Judge<'a> {
         let row = rows_of(ApiOwner::Play).find(|row| row.name == name)?;
         let sign = if row.shape == Shape::Field { "." } else { ":" };
         Some(format!("it belongs to the play: `{play}{sign}{name}`"))
+    }
+
+    /// What is said for a name and counts the other way, with what is reckoned from it: which is meant, only the author
+    /// knows.
+    fn contrary_member(&self, owner: &ScriptType, name: &str, names: &[String]) -> Option<String> {
+        let known = || names.iter().map(String::as_str);
+        let alike = crate::diag::alike(name, known());
+        let (contrary, same): (Vec<&str>, Vec<&str>) =
+            alike.into_iter().partition(|known| crate::diag::is_contrary(name, known));
+        if *owner != ScriptType::Figure
+            || contrary.is_empty()
+            || crate::diag::suggest_within(name, known(), 1).is_some()
+        {
+            return None;
+        }
+        let same = same.into_iter().map(|known| format!("`{known}`"));
+        let left = contrary.iter().flat_map(|track| self.book.lessened_by(track));
+        let left = left.map(|(value, what)| format!("`{value}`, which is `{what}`"));
+        let other = contrary.iter().map(|known| format!("`{known}`, which counts the other way"));
+        let all: Vec<String> = same.chain(left).chain(other).collect();
+        Some(format!("perhaps {}", all.join("; or ")))
     }
 
     /// The slot that holds things of the kind that is called so.

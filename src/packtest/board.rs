@@ -210,12 +210,24 @@ impl TestBoard {
             let expected = format!("enough dice (`dice …` before this step, or `seed N`){}", self.takers());
             return Failure::new(span, &expected, &got);
         }
-        // A die that shows what it cannot is told where it is given.
-        let given = match &error {
-            PlayError::Dice(DiceError::Unfit { at, .. }) => at.checked_sub(1).and_then(|at| self.dice_spans.get(at)),
-            _ => None,
+        // A die that shows what it cannot is told where it is given, whoever rolled it.
+        if let Some((at, shown, wanted, sides)) = self.tray.unfit()
+            && let Some(place) = at.checked_sub(1).and_then(|at| self.dice_spans.get(at))
+        {
+            return self.unfit(*place, shown, &wanted, sides);
+        }
+        Failure::broken(span, doing, error, &self.kit.book)
+    }
+
+    /// A die that shows what it cannot.
+    fn unfit(&self, place: Span, shown: u16, wanted: &str, sides: u16) -> Failure {
+        let thrown = wanted.rsplit(' ').next().and_then(|dice| dice.split_once('d')?.0.parse().ok());
+        let sums = thrown.and_then(|count| self.tray.as_they_lie(count, sides));
+        let expected = match sums {
+            Some(dice) => format!("each die as it lies, and no sums: for example `{dice}`"),
+            None => format!("each die as it lies: this one shows a number from 1 to {sides}"),
         };
-        Failure::broken(given.copied().unwrap_or(span), doing, error, &self.kit.book)
+        Failure::new(place, &expected, &format!("`{shown}` does not fit {wanted}"))
     }
 
     pub(super) fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {

@@ -5,9 +5,37 @@ use crate::value::Formula;
 use std::cell::RefCell;
 use std::rc::Rc;
 
-/// The dice a test gives, shared between the play that rolls them and the steps that add more.
+/// The dice a test gives, shared between the play that rolls them and the steps that add more; and the die that could not
+/// be rolled, whoever wanted it.
 #[derive(Clone, Default)]
-pub(super) struct TestDice(pub Rc<RefCell<Given>>);
+pub(super) struct TestDice(pub Rc<RefCell<Given>>, Rc<RefCell<Option<DiceError>>>);
+
+impl TestDice {
+    /// The die that shows what it cannot, if one did: which it is, what it shows, what was to be rolled, and its sides.
+    pub(super) fn unfit(&self) -> Option<(usize, u16, String, u16)> {
+        match &*self.1.borrow() {
+            Some(DiceError::Unfit { at, shown, wanted, sides }) => Some((*at, *shown, wanted.clone(), *sides)),
+            _ => None,
+        }
+    }
+
+    /// All dice that were given, where each of those that show too much could be the sum of several: as these would lie.
+    pub(super) fn as_they_lie(&self, count: u16, sides: u16) -> Option<String> {
+        let given = self.0.borrow();
+        let parts = |sum: u16| {
+            let is_sum = count > 1 && sum >= count && u32::from(sum) <= u32::from(count) * u32::from(sides);
+            let mut left = if is_sum { sum - count } else { return None };
+            let die = |_| {
+                let more = left.min(sides - 1);
+                left -= more;
+                (1 + more).to_string()
+            };
+            Some((0..count).map(die).collect::<Vec<_>>().join(" "))
+        };
+        let each: Option<Vec<String>> = given.given().iter().map(|shown| parts(*shown)).collect();
+        each.map(|each| format!("dice {}", each.join(" ")))
+    }
+}
 
 /// What is rolled: given dice first.
 pub(super) struct TestChance {
@@ -24,7 +52,10 @@ impl TestChance {
     fn roll_with<T>(&mut self, roll: impl FnOnce(&mut dyn Chance) -> Result<T, DiceError>) -> Result<T, DiceError> {
         match &mut self.seeded {
             Some(seeded) if self.given.0.borrow().left().is_empty() => roll(seeded),
-            _ => roll(&mut *self.given.0.borrow_mut()),
+            _ => {
+                let rolled = roll(&mut *self.given.0.borrow_mut());
+                rolled.inspect_err(|error| *self.given.1.borrow_mut() = Some(error.clone()))
+            }
         }
     }
 }

@@ -5,6 +5,7 @@ use super::board::{AskedCheck, TestBoard};
 use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;
+use crate::rulebook::{Sort, as_written};
 use crate::syntax::EXPECTATIONS;
 use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, Name, TextDecl};
 use crate::text::Span;
@@ -137,8 +138,15 @@ impl TestBoard {
             return Ok(());
         }
         let otherwise = "no field of any result; events are expected by `expect event NAME`, the rest is compared";
-        let help = did_you_mean(text, EXPECTATIONS, otherwise);
+        let figures = self.of_figures(text).map(|said| format!("no field of any result ({said})"));
+        let help = did_you_mean(text, EXPECTATIONS, figures.as_deref().unwrap_or(otherwise));
         Err(Failure::new(name.span, &format!("a field named `{text}` of the result"), &help))
+    }
+
+    /// Whether a field is one of the result of what was asked.
+    pub(super) fn known_field(&self, span: Span, name: &Name, value: &ExprDecl) -> Result<(), Failure> {
+        self.expect_of_nobody(name, value)?;
+        self.asked_check(span).map_or(Ok(()), |question| self.expect_known(question, name))
     }
 
     /// A word that is no field of the result is misspelt: perhaps one that begins another expectation.
@@ -149,9 +157,22 @@ impl TestBoard {
         if known.contains(&name.text.as_str()) {
             return Ok(());
         }
-        let otherwise = format!("the fields of this check are {}", known.join(", "));
+        let otherwise = match self.of_figures(&name.text) {
+            Some(said) => format!("no field of this result ({said})"),
+            None => format!("the fields of this check are {}", known.join(", ")),
+        };
         let help = did_you_mean(&name.text, known.iter().copied().chain(EXPECTATIONS), &otherwise);
         Err(Failure::new(name.span, &format!("a field named `{}` of the result", name.text), &help))
+    }
+
+    /// How something is compared that figures have.
+    fn of_figures(&self, name: &str) -> Option<String> {
+        let names = &self.kit.book.names;
+        let sorts = [Sort::Track, Sort::Attribute, Sort::Value, Sort::State];
+        sorts.into_iter().find(|sort| names.find(*sort, name).is_some())?;
+        let state = self.play.state();
+        let figure = state.figures.first().map_or("NAME", |figure| &*figure.name);
+        Some(format!("figures have it: `expect {}.{name} = …`", as_written(figure)))
     }
 
     /// That a modifier does not count is expected of one that is written somewhere, if only under another option.

@@ -46,7 +46,12 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
                     | StepNode::Expect(Expect::Legal(..) | Expect::Refused(..) | Expect::Events(_) | Expect::Count(..))
             )
         };
-        let joins = |step: &StepDecl| is_played(&step.node) && !matches!(&step.node, StepNode::Order(_));
+        // Who is placed meanwhile is not on the board that is looked at.
+        let joins = |step: &StepDecl| match &step.node {
+            StepNode::Place(..) => true,
+            StepNode::Order(_) => false,
+            other => is_played(other),
+        };
         let spoken = behind.iter().take_while(|step| !joins(step)).filter(is_sentence);
         found.extend(spoken.filter_map(|step| board.look(step).err()));
         found
@@ -88,6 +93,7 @@ impl TestBoard {
                 self.understand(step.span, &text.text).map(|_| ())
             }
             StepNode::Expect(Expect::Need(need)) => is_number(need),
+            StepNode::Expect(Expect::Field(name, value)) => self.known_field(step.span, name, value),
             StepNode::Expect(Expect::Modifier(label, _) | Expect::NoModifier(label)) => self.known_label(label),
             StepNode::Gain(figure, _) | StepNode::Lose(figure, _) => self.figure(figure).map(|_| ()),
             StepNode::Relate(_, from, to, _) => self.figure(from).and(self.figure(to)).map(|_| ()),

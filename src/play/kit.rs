@@ -1,6 +1,6 @@
 //! What is made of a rulebook once so that many games can be played by it.
 
-use super::{Order, Play, PlayError, Rules, ScriptNames};
+use super::{Order, Play, PlayError, Rules, ScriptNames, script_rows};
 use crate::dice::{Cancel, Chance};
 use crate::rulebook::{ORDER_QUESTION, Offers, Rulebook};
 use crate::script::{Arg, Engine, Program, Questions, ScriptError, ScriptSource};
@@ -35,7 +35,7 @@ impl Kit {
         let names = Arc::new(ScriptNames::new(&book));
         let program = Program::new(book.scripts.iter().map(source).collect(), names.texts().to_vec());
         let program = program.knowing(Rules::new(book.clone(), names.clone(), foresight, None).constants());
-        let program = program.asking(questions(&book));
+        let program = program.asking(questions(&book)).calling(script_rows().collect());
         Kit { book, program: Arc::new(program), names, foresight, cancel: Cancel::default() }
     }
 

@@ -156,7 +156,18 @@ impl<'a> TypedLine<'a> {
                 .to_string(),
             _ => listed(&known),
         };
-        let help = did_you_mean(part, known, &otherwise);
+        self.unknown_or(sort, part, known, &otherwise)
+    }
+
+    /// The same, with what to say where no name is near.
+    pub(super) fn unknown_or<'n>(
+        self,
+        sort: &str,
+        part: &str,
+        known: impl IntoIterator<Item = &'n str>,
+        otherwise: &str,
+    ) -> ReplError {
+        let help = did_you_mean(part, known, otherwise);
         let (line, at) = (self.source(), self.at(part));
         ReplError::UnknownName { sort: sort.to_string(), name: part.to_string(), line, at, help }
     }

@@ -2,10 +2,11 @@
 
 use super::answer::LineStop;
 use super::human;
+use super::lacking::lacking;
 use super::ordered::{actor, posed_order};
 use super::pending::{Demand, HumanReply};
 use super::reckon;
-use super::refused::{refused, refused_by};
+use super::refused::{refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
@@ -252,7 +253,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
         return Err(refused_by(step, &gone).into());
     }
     if step.table.pending.is_some() {
-        return perform_first(step, &posed.state, order);
+        return perform_first(step, &asked, &posed.state, order);
     }
     let undone = super::supposed::not_done(step, text);
     let mut refused = None;
@@ -269,14 +270,14 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     match refused {
         Some(refusal) => {
             step.session.note_refused(step.line.0);
-            Err(refused_by(step, &refusal).into())
+            Err(lacking(step, &asked, &refusal).unwrap_or_else(|| refused_deed(step, &refusal)).into())
         }
         None => Ok(Response::of(undone + &text)),
     }
 }
 
 /// An action performed before the question is answered that stands.
-fn perform_first(step: &mut LineStep<'_>, posed: &State, order: Arc<Order>) -> Answered {
+fn perform_first(step: &mut LineStep<'_>, asked: &ParsedQuery, posed: &State, order: Arc<Order>) -> Answered {
     if posed != step.table.now() {
         let help = "name figures that are in the fight, and say first what else is so: `FIGURE is WORD`";
         let what = "while somebody is asked, only what is so can be done";
@@ -287,7 +288,7 @@ fn perform_first(step: &mut LineStep<'_>, posed: &State, order: Arc<Order>) -> A
     match play.refusal(&order).map_err(|error| error.report(step.table.book()))? {
         Some(refusal) => {
             step.session.note_refused(step.line.0);
-            Err(refused_by(step, &refusal).into())
+            Err(lacking(step, asked, &refusal).unwrap_or_else(|| refused_by(step, &refusal)).into())
         }
         None => human::go_on(step, Some(HumanReply::Do(order))),
     }

@@ -121,6 +121,9 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         session.typed_anew = Some(text);
     }
     let heard = heard.map(|heard| heard.meant);
+    if heard.is_err() && is_unknown_thing(&wrong, line) {
+        return Response::wrong(wrong);
+    }
     if let Ok(Understanding::Line(text)) = &heard
         && is_of_unit(&wrong).is_some_and(|fact| !text.contains(fact.as_str()))
     {
@@ -172,6 +175,12 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         }
         Err(_) => Response::wrong(wrong),
     }
+}
+
+/// Whether a thing is given or taken of which no thing bears the name.
+fn is_unknown_thing(wrong: &Diagnostics, line: &str) -> bool {
+    let is_thing = wrong.first().is_some_and(|one| one.to_string().starts_with("no thing is named "));
+    is_thing && TELLING.iter().any(|word| line.split_whitespace().next() == Some(word))
 }
 
 /// Whether somebody who is there is put at a place that is none: nothing else is meant by it.

@@ -27,6 +27,7 @@ mod history;
 mod human;
 mod lab;
 mod lab_control;
+mod lacking;
 mod legend;
 mod line_made;
 mod listen;

@@ -7,7 +7,15 @@ use crate::explain::Refusal;
 /// In the words of the rule.
 pub(super) fn refused_by(step: &LineStep<'_>, refusal: &Refusal) -> ReplError {
     let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
-    refused(step, &refusal.reason, &cites.join(" "), "`orders` lists what is possible, `next` passes")
+    refused(step, &refusal.reason, &cites.join(" "), what_else(step))
+}
+
+/// What to type instead: who is asked may pass, whom nobody asks has things done by the referee.
+fn what_else(step: &LineStep<'_>) -> &'static str {
+    match &step.table.pending {
+        Some(_) => "`orders` lists what is possible, `next` passes",
+        None => "`orders NAME` lists what somebody can do now",
+    }
 }
 
 /// For any reason.
@@ -16,4 +24,14 @@ pub(super) fn refused(step: &LineStep<'_>, reason: &str, cites: &str, help: &str
     let label = if cites.is_empty() { "not now".to_string() } else { format!("refused by {cites}") };
     let (line, at) = (step.line.source(), step.line.at(text));
     ReplError::Refused { reason: reason.to_string(), line, at, label, help: help.to_string() }
+}
+
+/// The same of what the referee may have done all the same.
+pub(super) fn refused_deed(step: &LineStep<'_>, refusal: &Refusal) -> ReplError {
+    let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
+    let help = format!("{}; `allow` has this done all the same", what_else(step));
+    match &step.table.pending {
+        Some(_) => refused_by(step, refusal),
+        None => refused(step, &refusal.reason, &cites.join(" "), &help),
+    }
 }

@@ -8,7 +8,7 @@ use super::reckon;
 use super::session::{Answered, LineStep, open};
 use super::{Response, fight, sentence};
 use crate::ablation::AblationCase;
-use crate::diag::Diagnostics;
+use crate::diag::{Diagnostics, nearest_first};
 use crate::query::Directory;
 use crate::query::understand;
 use crate::rulebook::{Choices, Layered, PackText, Rulebook, Sort, as_written};
@@ -182,7 +182,8 @@ pub(super) fn with(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let name = name.trim();
     let options = &step.table.book().options;
     if !options.iter().any(|option| *option.head.name == *name) {
-        return Err(step.line.unknown("option", name, options.iter().map(|option| &*option.head.name)).into());
+        let names = nearest_first(name, options.iter().map(|option| &*option.head.name));
+        return Err(step.line.unknown("option", name, names).into());
     }
     let set = options.iter().find(|option| *option.head.name == *name).and_then(|option| option.readings);
     let readings = set.into_iter().flat_map(|set| &step.table.book().sets[set.index()].words);

@@ -60,7 +60,13 @@ pub(super) fn amended(step: &mut LineStep<'_>, clauses: &str) -> Result<ParsedQu
         return Ok(before);
     }
     let asked = amend(step.table.book(), &step.table.cast(), &before, clauses);
-    let asked = asked.map_err(|error| LineStop::from(Box::new(error) as crate::diag::Diagnostic))?;
+    let (line, at) = (step.line.0, step.line.at(clauses));
+    // What is typed is told as it was typed, with the words before it.
+    let placed = |error: crate::query::SentenceError| match at.is_empty() {
+        true => error,
+        false => error.within(line, at.offset(), 0),
+    };
+    let asked = asked.map_err(|error| LineStop::from(Box::new(placed(error)) as crate::diag::Diagnostic))?;
     counts(step, clauses, &asked)?;
     Ok(asked)
 }

@@ -266,14 +266,31 @@ fn at_feet(step: &LineStep<'_>, taker: FigureId, words: &str) -> Option<ThingId>
     near.find(|thing| is_called(&book.items[state.thing(*thing).item.index()].head.name, &words))
 }
 
+/// Of so many kinds it is said where their things are listed.
+const MOST_KINDS: usize = 4;
+
 /// A thing that the rules know.
 fn declared(step: &LineStep<'_>, words: &str) -> Result<ItemId, LineStop> {
-    let items = &step.table.book().items;
+    let (items, typed) = (&step.table.book().items, words.trim().trim_matches('"'));
     let words = plain(words);
     let called = items.iter().enumerate().filter(|(_, item)| is_called(&item.head.name, &words));
     let plainest = called.min_by_key(|(_, item)| item.head.name.len());
     let names = || items.iter().map(|item| &*item.head.name);
-    plainest.map(|(at, _)| ItemId(at as u16)).ok_or_else(|| step.line.unknown("thing", &words, names()).into())
+    plainest.map(|(at, _)| ItemId(at as u16)).ok_or_else(|| {
+        let held = step.table.book().slots.iter().filter(|slot| slot.most.is_some()).map(|slot| slot.kind);
+        let mut kinds: Vec<&str> = Vec::new();
+        held.map(|kind| &*step.table.book().kinds[kind.index()].plural).for_each(|plural| {
+            if !kinds.contains(&plural) {
+                kinds.push(plural);
+            }
+        });
+        let shown: Vec<String> = kinds.iter().take(MOST_KINDS).map(|plural| format!("`show {plural}`")).collect();
+        let otherwise = match shown.is_empty() {
+            true => "`give THING to NAME`: nothing here can be given".to_string(),
+            false => format!("what there is to give: {}", shown.join(", ")),
+        };
+        step.line.unknown_or("thing", typed, names(), &otherwise).into()
+    })
 }
 
 fn plain(words: &str) -> String {

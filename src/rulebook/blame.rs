@@ -97,8 +97,14 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<(Sp
     };
     let mut declared = Vec::new();
     above.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
-    let (declaration, name) =
-        declared.iter().rev().find_map(|one| Some((*one, one.names().find(|name| is_meant(&name.text))?)))?;
+    let bears = |one: &Declaration, name: &str| match one.body {
+        Body::Removed(_) if one.keyword.text == "state" => missed.is_some_and(|word| has_word(levels, name, word)),
+        _ => false,
+    };
+    let (declaration, name) = declared.iter().rev().find_map(|one| {
+        let named = one.names().find(|name| is_meant(&name.text) || bears(one, &name.text));
+        Some((*one, named?))
+    })?;
     let (error, label, help) = match declaration.body {
         Body::Removed(_) => {
             let (sort, name) = (declaration.keyword.text.clone(), name.text.clone());
@@ -124,6 +130,17 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<(Sp
         }
     };
     Some((name.span, PlacedError::new(error, sources, name.span, label, help).into()))
+}
+
+/// Whether a pack declares a state of that name with such a word.
+fn has_word(levels: &[Level], state: &str, word: &str) -> bool {
+    let mut declared = Vec::new();
+    levels.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
+    let is_named = |one: &Declaration| one.name.as_ref().is_some_and(|name| name.text == state);
+    declared.iter().any(|one| match &one.body {
+        Body::State(body) => is_named(one) && body.words.iter().any(|known| known.name.text == word),
+        _ => false,
+    })
 }
 
 /// The line around a place, as it is written.

@@ -7,7 +7,8 @@ use super::resolver::Resolver;
 use super::*;
 use crate::check::{Comparing, ResultKey, Ties};
 use crate::diag::Diagnostic;
-use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry, EveryEntry};
+use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry, EveryEntry, ExprNode};
+use crate::syntax::goal_of;
 use crate::text::Span;
 use crate::value::{CardId, CheckId, FactId, Number, TagId, Term, Value};
 use std::collections::BTreeSet;
@@ -116,6 +117,27 @@ impl<'a> Resolver<'a> {
         self.diagnostics = all;
     }
 
+    /// `roll 2d6 <= actor.aim`: what is to be reached, said behind the dice, which is told.
+    fn is_compared(&mut self, roll: &ast::ExprDecl, lines: &[CheckLine<'_>]) -> bool {
+        let ExprNode::Binary(_, dice, bound) = &roll.node else { return false };
+        let (dice, sign) = (dice.span, Span { start: dice.span.end, end: bound.span.start, ..dice.span });
+        let slice = |span: Span| self.sources.slice(span).trim();
+        let Some(goal) = goal_of(slice(sign), slice(bound.span)) else { return false };
+        let has_goal = lines
+            .iter()
+            .any(|line| matches!(line.node, CheckEntry::AtMost(..) | CheckEntry::AtLeast(..) | CheckEntry::Opposed(_)));
+        let help = match has_goal {
+            true => format!("write `roll {}`: what is to be reached is said in an entry of its own", slice(dice)),
+            false => format!("write `roll {}`, and below it {goal}", slice(dice)),
+        };
+        let error = RulebookError::WrongType { expected: "dice".to_string(), found: "a comparison".to_string() };
+        let written = self.sources.slice(sign);
+        let blanks = (written.len() - written.trim_start().len()) as u32;
+        let at = Span { start: sign.start + blanks, end: bound.span.end, ..sign };
+        self.report(error, at, "what is to be reached is an entry of its own", help);
+        true
+    }
+
     fn check(&mut self, head: Head, whose: &str, lines: &[CheckLine<'_>], broken: bool) -> Check {
         let (name, at) = (head.name.clone(), head.span);
         let whose = || whose.to_string();
@@ -126,6 +148,7 @@ impl<'a> Resolver<'a> {
         for CheckLine { node, span } in lines {
             let span = *span;
             match node {
+                CheckEntry::Roll(expr) if self.is_compared(expr, lines) => roll = Some((None, span)),
                 CheckEntry::Roll(expr) => {
                     if let Some((_, first)) = &roll {
                         let first = *first;

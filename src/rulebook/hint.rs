@@ -83,6 +83,18 @@ impl Rulebook {
     }
 }
 
+/// `attribute stride "Stride" number = 6 m`: the declaration up to its default, with the unit of that in its type.
+pub(super) fn typed_by_default(before: &str, default: &str) -> Option<String> {
+    let begin = before.rfind(['\n', '{', ';']).map_or(0, |at| at + 1);
+    let head = before[begin..].trim().strip_suffix('=')?.trim_end();
+    let (_, unit) = default.trim().split_once(' ').filter(|(number, _)| number.parse::<f64>().is_ok())?;
+    let at = head.rfind(" number")? + " number".len();
+    let behind = head[at..].trim();
+    let is_type = behind.is_empty() || behind == "tracked";
+    let tail = if behind.is_empty() { String::new() } else { format!(" {behind}") };
+    is_type.then(|| format!("{} {}{tail} = {}", &head[..at], unit.trim(), default.trim()))
+}
+
 /// A unit's name without its plural and without the differences between the shores of the ocean.
 fn spelling(text: &str) -> String {
     let lower = text.to_lowercase();

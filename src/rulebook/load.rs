@@ -46,7 +46,16 @@ pub fn check_all(files: &dyn Files, pack: &str) -> Diagnostics {
 /// All errors under every reading, and those of the rules without their tests; and if there are none, what looks wrong
 /// under any reading. The rulebook is that of the rules without their tests, under the pack's own options.
 pub fn examine(files: &dyn Files, pack: &str) -> (Option<Arc<Rulebook>>, Diagnostics) {
-    examine_by(files, pack, |readings, look| readings.iter().map(look).collect())
+    let (books, diagnostics) = examine_by(files, pack, |readings, look| readings.iter().map(look).collect());
+    (books.map(|books| books.alone), diagnostics)
+}
+
+/// The rulebooks of a pack that was examined, under its own options.
+pub(crate) struct ExaminedBooks {
+    /// That of the rules without their tests.
+    pub alone: Arc<Rulebook>,
+    /// The same with the tests.
+    pub with_tests: Option<Arc<Rulebook>>,
 }
 
 /// What was seen under one reading.
@@ -62,7 +71,7 @@ pub(crate) fn examine_by(
     files: &dyn Files,
     pack: &str,
     all: impl FnOnce(&[Choices], &(dyn Fn(&Choices) -> SeenReading + Sync)) -> Vec<SeenReading>,
-) -> (Option<Arc<Rulebook>>, Diagnostics) {
+) -> (Option<ExaminedBooks>, Diagnostics) {
     let mut text = PackText::read(files, pack);
     let readings = Bearing::of(&text.levels, &text.sources).on_what_is_new(text.readings());
     let words = findings::script_words(&text.sources, &text.scripts);
@@ -84,12 +93,11 @@ pub(crate) fn examine_by(
         return (None, diagnostics);
     }
     let (alone, lacking) = load(files, pack, &Choices::none());
-    if alone.is_none() {
-        return (None, lacking);
-    }
+    let Some(alone) = alone else { return (None, lacking) };
     found.retain(|one| one.unless_used.as_ref().is_none_or(|which| !used.contains(which)));
     diagnostics.extend(found.into_iter().map(|one| one.diagnostic));
-    (alone, diagnostics)
+    let with_tests = text.resolve(&Choices::none()).0;
+    (Some(ExaminedBooks { alone, with_tests }), diagnostics)
 }
 
 /// The packs of one chain, read and parsed: what every choice of options starts from.

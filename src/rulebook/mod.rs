@@ -11,6 +11,7 @@ mod actions;
 mod amend;
 mod bearing;
 mod dependents;
+mod derived;
 mod elsewhere;
 mod entry_key;
 mod load;

@@ -139,9 +139,10 @@ impl Resolver<'_> {
         let book = &self.book;
         let is = |sort| book.names.find(sort, &name.text).is_some();
         let (of_side, declared) = (format!("sides have it: write `{whom}.side.{}`", name.text), self.is_declared(name));
+        let derived = book.names.find(Sort::Value, &name.text).map(|at| self.is_derived(usize::from(at), name));
         let known = match () {
             () if is(Sort::Attribute) => Some(&*declared),
-            () if is(Sort::Value) => Some("a value is derived: change what it is derived from"),
+            () if derived.is_some() => derived.as_deref(),
             () if is(Sort::Condition) => Some("it is a condition: `gain` or `lose` it"),
             () if is(Sort::Relation) => Some("it is a relation: `relate` or `release` it"),
             () if is(Sort::Slot) => Some("it is a slot: `hold` things in it, or `drop` them"),

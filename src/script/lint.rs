@@ -1,7 +1,7 @@
 //! What can be known of scripts before they run, without the rules: whether they are Luau, and whether the questions they
 //! ask are declared.
 
-use super::api::ApiOwner;
+use super::api::{ApiOwner, ApiRow};
 use super::compiler::compiler;
 use super::slip::slip_of;
 use super::trace::{braced_line, line_span, syntax_help};
@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 pub fn compile_check(program: &Program) -> Diagnostics {
     let mut found: Diagnostics = Vec::new();
     for script in program.scripts() {
-        match syntax_error(script) {
+        match syntax_error(script, program.called()) {
             Some(error) => found.push(Box::new(error)),
             None => {
                 let errors = unknown_questions(script, program);
@@ -37,7 +37,7 @@ pub fn is_luau(script: &ScriptSource) -> bool {
     script.text.len() <= limit::SOURCE && compiler().compile(script.text.as_bytes()).is_ok()
 }
 
-fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
+fn syntax_error(script: &ScriptSource, rows: &[&ApiRow]) -> Option<ScriptError> {
     if script.text.len() > limit::SOURCE {
         let message = format!("a script may have {} bytes, this has {}", limit::SOURCE, script.text.len());
         let place = place(script, line_span(&script.text, 1), "begins here", "split it into libraries".to_string());
@@ -57,7 +57,7 @@ fn syntax_error(script: &ScriptSource) -> Option<ScriptError> {
     let rest = whole.trim_start_matches(':');
     let (line, message) = rest.split_once(':').unwrap_or(("", rest));
     let (line, message) = line.trim().parse().map_or((1, rest), |line| (line, message));
-    if let Some(slip) = slip_of(message, &script.text, line) {
+    if let Some(slip) = slip_of(message, &script.text, line, rows) {
         let at = (slip.start, slip.end - slip.start).into();
         return Some(ScriptError::Syntax {
             message: slip.says,

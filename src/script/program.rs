@@ -1,6 +1,7 @@
 //! What an engine is built from: the scripts of a pack chain and the names the rules declare. Immutable and shared, so
 //! that every worker builds its own engine from the same program.
 
+use super::api::ApiRow;
 use super::purity::{PureScript, pure_script};
 use super::weight::StepWeight;
 use super::{Arg, Constants, NameId};
@@ -28,6 +29,7 @@ pub struct Program {
     by_script: BTreeMap<Arc<str>, usize>,
     pure: Vec<OnceLock<Option<PureScript>>>,
     questions: Option<Questions>,
+    called: Vec<&'static ApiRow>,
     weight: OnceLock<StepWeight>,
 }
 
@@ -65,6 +67,17 @@ impl Questions {
 }
 
 impl Program {
+    /// The same, with what its scripts can call.
+    #[must_use]
+    pub fn calling(self, called: Vec<&'static ApiRow>) -> Program {
+        Program { called, ..self }
+    }
+
+    /// What its scripts can call, as far as that is known.
+    pub(super) fn called(&self) -> &[&'static ApiRow] {
+        &self.called
+    }
+
     /// A program. A name given twice keeps its first index, so a host may pass the names of several lists one after
     /// another and resolve a [`NameId`] by its position.
     pub fn new(scripts: Vec<ScriptSource>, names: Vec<Arc<str>>) -> Program {
@@ -79,6 +92,7 @@ impl Program {
             pure,
             constants: Constants::default(),
             questions: None,
+            called: Vec::new(),
             weight: OnceLock::new(),
         }
     }

@@ -3,6 +3,7 @@
 
 mod blocks;
 
+use super::api::{ApiRow, Shape};
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
 use crate::text::is_wordly;
 
@@ -15,9 +16,9 @@ pub(super) struct LuauSlip {
 }
 
 /// What was meant where Luau stops with a message, in a line counted from 1.
-pub(super) fn slip_of(message: &str, text: &str, line: usize) -> Option<LuauSlip> {
+pub(super) fn slip_of(message: &str, text: &str, line: usize, rows: &[&ApiRow]) -> Option<LuauSlip> {
     let tokens = tokens(text);
-    let slip = SlipSearch { message, text, tokens: &tokens, line };
+    let slip = SlipSearch { message, text, tokens: &tokens, line, rows };
     slip.unfinished_text()
         .or_else(|| slip.comment())
         .or_else(|| slip.dice())
@@ -38,6 +39,8 @@ struct SlipSearch<'t> {
     text: &'t str,
     tokens: &'t [LuauToken],
     line: usize,
+    /// What scripts can call.
+    rows: &'t [&'t ApiRow],
 }
 
 /// Signs of other languages, the longer first, with what is written instead.
@@ -206,11 +209,14 @@ impl SlipSearch<'_> {
 
     /// `me:score`
     fn field_with_colon(&self) -> Option<LuauSlip> {
-        if !self.message.contains("when parsing function call") {
+        let is_unfinished = self.message.contains("function call arguments after");
+        if !self.message.contains("when parsing function call") && !is_unfinished {
             return None;
         }
         let (start, here) = self.line_at(self.line)?;
-        let colon = here.match_indices(':').map(|(at, _)| at).find(|at| {
+        // The colon before a type has a blank behind it.
+        let is_joint = |at: usize| !is_unfinished || here[at + 1..].starts_with(is_wordly);
+        let colon = here.match_indices(':').map(|(at, _)| at).filter(|at| is_joint(*at)).find(|at| {
             let behind = here[at + 1..].trim_start_matches(is_wordly);
             behind.len() < here.len() - at - 1 && !behind.trim_start().starts_with(['(', '{', '"', '\'', '['])
         })?;
@@ -218,6 +224,14 @@ impl SlipSearch<'_> {
         let first = here[..colon].rfind(|c| !is_name(c)).map_or(0, |at| at + 1);
         let length = here[colon + 1..].find(|c| !is_name(c)).unwrap_or(here.len() - colon - 1);
         let said = &here[first..colon + 1 + length];
+        let name = said[said.find(':')? + 1..].split('.').next()?;
+        if let Some(row) = self.rows.iter().find(|row| row.name == name && row.shape != Shape::Field) {
+            let given = if row.parameters.iter().all(|parameter| parameter.optional) { "" } else { "…" };
+            let end = start + first + said.find(':')? + 1 + name.len();
+            let help =
+                format!("a function is called with its parentheses: `{}({given})`", &self.text[start + first..end]);
+            return self.found(start + first, end, format!("`{name}` is called without its parentheses"), help);
+        }
         let help = format!("a field stands behind a point: `{}`", said.replacen(':', ".", 1));
         self.found(start + first, start + first + said.len(), "a colon calls a function, and none is called", help)
     }

@@ -48,6 +48,7 @@ mod sequence;
 mod shape;
 mod slip;
 mod spot;
+mod tellable;
 mod thing;
 mod to_do;
 mod token;

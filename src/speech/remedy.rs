@@ -92,6 +92,9 @@ impl Hearing<'_> {
             if let Some(error) = self.of_short_name(line, word) {
                 return error;
             }
+            if let Some(help) = self.tellable(spoken, ways, word) {
+                return SpeechError::word(line, word.at, word.length, help);
+            }
             if let Some(error) = self.of_nobody(line, spoken, word, example.as_deref()) {
                 return error;
             }

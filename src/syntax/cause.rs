@@ -9,7 +9,16 @@ pub(super) fn rolled_against(failure: &ParseFailure, place: &ShownText) -> Optio
     let (start, depth) = failure.entry;
     let line = failure.text.get(start..)?.lines().next()?;
     let start = start + line.len() - line.trim_start().len();
-    let entry = line.trim_start().split([';', '}']).next()?;
+    let entry = line.trim_start();
+    let mut is_text = false;
+    let end = entry.find(|c: char| {
+        is_text ^= c == '"';
+        !is_text && matches!(c, ';' | '}' | '#')
+    });
+    let entry = entry[..end.unwrap_or(entry.len())].trim_end();
+    if let Some(error) = compared_roll(failure, place, start, entry) {
+        return Some(error);
+    }
     let parts = parts(entry);
     let ["roll", way, number, ..] = parts.as_slice() else { return None };
     let number: i64 = number.parse().ok().filter(|_| depth > 0 && failure.block == "check")?;
@@ -33,6 +42,76 @@ pub(super) fn rolled_against(failure: &ParseFailure, place: &ShownText) -> Optio
         rewriting: None,
         help: format!("write `roll {dice}`, and what is to be reached in a line of its own: `{need} \"label\"`"),
     })
+}
+
+/// `roll 2d6 <= actor.aim "aim"`: the dice, and behind them what is to be reached.
+fn compared_roll(failure: &ParseFailure, place: &ShownText, start: usize, entry: &str) -> Option<SyntaxError> {
+    let rolled = entry.strip_prefix("roll ").filter(|_| failure.entry.1 > 0 && failure.block == "check")?;
+    let (offset, sign, bound) = compared(rolled)?;
+    let goal = goal_of(sign, bound)?;
+    let at = start + entry.len() - rolled.len() + offset;
+    Some(SyntaxError::Expected {
+        expected: "dice".to_string(),
+        found: format!("`{sign}`"),
+        cause: Some("behind `roll` stand dice and nothing else".to_string()),
+        src: place.src(),
+        at: place.span(at, at + sign.len()),
+        label: "what is to be reached is an entry of its own".to_string(),
+        rewriting: None,
+        help: format!("write `roll {}`, and below it {goal}", rolled[..offset].trim()),
+    })
+}
+
+/// Where dice are compared with something outside of brackets and texts: the sign or the word, and with what.
+fn compared(rolled: &str) -> Option<(usize, &str, &str)> {
+    let (mut depth, mut at) = (0_usize, 0);
+    while let Some(rest) = rolled.get(at..).filter(|rest| !rest.is_empty()) {
+        let word = token(rest, 0);
+        let is_here =
+            |sign: &&&str| **sign == word || !sign.starts_with(char::is_alphabetic) && rest.starts_with(**sign);
+        let sign = COMPARED.iter().find(is_here);
+        match word {
+            "(" => depth += 1,
+            ")" => depth = depth.saturating_sub(1),
+            _ if depth == 0 && at > 0 && sign.is_some() => {
+                let sign = &rest[..sign?.len()];
+                return Some((at, sign, rest[sign.len()..].trim()));
+            }
+            _ => {}
+        }
+        at += word.len();
+    }
+    None
+}
+
+/// What compares dice with what is to be reached; of two signs that begin alike the longer one comes first.
+const COMPARED: [&str; 12] = ["<=", ">=", "=<", "=>", "<", ">", "≤", "≥", "under", "vs", "versus", "against"];
+
+/// The entry of a check that says what is to be reached, in quotes, where dice are compared by a sign or a word.
+pub fn goal_of(sign: &str, bound: &str) -> Option<String> {
+    let (end, label) = match bound.find('"') {
+        Some(quote) => bound.split_at(quote),
+        None => bound.split_at(bound.find('@').unwrap_or(bound.len())),
+    };
+    let (end, label) = (end.trim(), label.trim());
+    let (way, more) = match sign {
+        "<=" | "=<" | "≤" => ("at most", 0),
+        ">=" | "=>" | "≥" => ("at least", 0),
+        "<" | "under" => ("at most", -1),
+        "vs" | "versus" | "against" if !end.is_empty() => {
+            let goal = |way: &str| format!("{way} {end} {label}").trim_end().to_string();
+            return Some(format!("`{}` to roll under it, `{}` to roll over it", goal("at most"), goal("at least")));
+        }
+        ">" => ("at least", 1),
+        _ => return None,
+    };
+    let end = match (end.parse::<i64>(), more) {
+        (_, 0) => end.to_string(),
+        (Ok(number), more) => number.saturating_add(more).to_string(),
+        (Err(_), 1) => format!("{end} + 1"),
+        (Err(_), _) => format!("{end} - 1"),
+    };
+    (!end.is_empty()).then(|| format!("`{}`", format!("{way} {end} {label}").trim_end()))
 }
 
 /// Words such as `3d` and `d%`, at the place or just before it.

@@ -336,6 +336,13 @@ impl SyntaxError {
         let written = written.and_then(|text| std::str::from_utf8(text.data()).ok().map(str::to_string));
         let Some((written, right)) = written.zip(rewriting.texts.first()) else { return };
         let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
+        if let Some(earlier) = super::moved_part::earlier(&written, right)
+            && rewriting.at.offset() + earlier.end <= at.offset()
+        {
+            *at = (rewriting.at.offset() + earlier.start, earlier.end - earlier.start).into();
+            (*cause, *label) = (Some(earlier.cause), earlier.label.to_string());
+            return;
+        }
         let (old, new) = (words(&written), words(right));
         let differing: Vec<usize> = (0..old.len()).filter(|word| old.get(*word) != new.get(*word)).collect();
         let is_word = |word: &str| word.chars().all(is_wordly);

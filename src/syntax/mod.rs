@@ -34,6 +34,7 @@ mod slip_of_pen;
 mod stored;
 mod unopened;
 
+pub use cause::goal_of;
 pub use edit::{TextEdit, edit_of};
 pub use error::SyntaxError;
 pub use explain::EXPECTATIONS;

@@ -18,6 +18,45 @@ pub(super) fn cause(entry: &str, right: &str, word: &str) -> Option<String> {
     moved(&said, &meant, word)
 }
 
+/// What is wrong before the place where an entry could not be read on: in words, where it stands in the entry, and what
+/// to write below it.
+pub(super) struct EarlierCause {
+    pub cause: String,
+    pub start: usize,
+    pub end: usize,
+    pub label: &'static str,
+}
+
+/// The mistake of an entry that was made before it could not be read on, where it has a name.
+pub(super) fn earlier(entry: &str, right: &str) -> Option<EarlierCause> {
+    let (said, meant) = (parts(entry), parts(right));
+    let differs = said.iter().zip(&meant).take_while(|(one, other)| one == other).count();
+    let place = |part: &str| {
+        let start = (part.as_ptr() as usize).checked_sub(entry.as_ptr() as usize)?;
+        Some((start, start + part.len()))
+    };
+    let wrong = *said.get(differs)?;
+    let (start, end) = place(wrong)?;
+    if differs == 0 && said.len() > 1 && meant[..] == said[1..] {
+        let cause = format!("no `{wrong}` stands before {} here", quoted(said[1]));
+        return Some(EarlierCause { cause, start, end, label: "one word too many" });
+    }
+    let points = |parts: &[&str]| parts.iter().filter(|part| **part == ".").count();
+    if differs > 0 && meant.get(differs).is_some_and(|part| *part == ".") && points(&meant) > points(&said) {
+        let (owner, name) = (said[differs - 1], *meant.get(differs + 1)?);
+        let at = said.iter().skip(differs).position(|part| *part == name)? + differs;
+        let cause = format!("what somebody has stands behind a point: `{owner}.{name}`");
+        let label = "not written so here";
+        return Some(EarlierCause { cause, start: place(owner)?.0, end: place(said[at])?.1, label });
+    }
+    let (rest, last) = (said.get(differs + 1..)?, meant.len().checked_sub(1)?);
+    if said.len() == meant.len() && last > differs && meant[last] != wrong && meant[differs..last] == *rest {
+        let cause = format!("`{wrong}` is written `{}`, and stands behind {}", meant[last], quoted(meant[last - 1]));
+        return Some(EarlierCause { cause, start, end, label: "not written so here" });
+    }
+    None
+}
+
 /// The order of the parts, if it is all that differs.
 fn moved(said: &[&str], meant: &[&str], word: &str) -> Option<String> {
     let sorted = |parts: &[&str]| {

@@ -2,6 +2,7 @@
 //! was written.
 
 mod form;
+mod habit;
 
 use super::failure::{declares, is_filler, token};
 use super::grammar::Rule;

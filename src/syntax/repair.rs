@@ -227,7 +227,8 @@ impl RepairSearch<'_> {
         known: &mut BTreeSet<String>,
     ) -> Vec<RepairGuess> {
         let near = NearFailure::new(&guess.text, guess.at, expected);
-        let mut all = near.words_of_habit();
+        let mut all = near.of_habit(self.whole);
+        all.extend(near.words_of_habit());
         all.extend(near.between());
         all.extend(near.expected_words());
         all.extend(near.signs());

@@ -33,7 +33,7 @@ pub(super) enum Slip {
     Bracket,
     /// `)`, `]` or `}` that nothing opened.
     Stray,
-    /// `;` within brackets, where a comma parts.
+    /// `;` within brackets or a place, where a comma parts.
     Semicolon,
     /// A block that nothing closes; the second place is where the scanner gave up.
     Block(usize),
@@ -186,7 +186,7 @@ impl<'t> Scanner<'t> {
                 self.at = end;
             }
             b'\n' => self.line_break(),
-            b';' if !self.brackets.is_empty() && self.semicolons.contains(&self.at) => {
+            b';' if !self.brackets.is_empty() && self.semicolons.contains(&self.at) || self.is_within_place() => {
                 self.slip(Slip::Semicolon, self.at, self.at + 1);
                 self.out[self.at] = b',';
                 self.take(1);

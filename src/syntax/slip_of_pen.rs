@@ -15,6 +15,7 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
         .or_else(|| slip.comma_between_entries())
         .or_else(|| slip.words_of_set())
         .or_else(|| slip.several_names())
+        .or_else(|| slip.label_with_colon())
         .or_else(|| slip.needless())
         .or_else(|| slip.hyphen())
         .or_else(|| slip.blank_in_name())
@@ -396,6 +397,30 @@ impl Slipped<'_> {
         matches!(word, "script" | "plays").then(|| self.found(self.start(), self.start() + ending.len(), "", help))?
     }
 
+    /// `"under cover": -1 when cover` in a card.
+    fn label_with_colon(&self) -> Option<FoundHabit> {
+        let is_card = matches!(self.failure.block, "card" | "group") && self.rest().starts_with(':');
+        let before = self.source.get(..self.start()).filter(|_| is_card)?;
+        let line = before.rfind(['\n', ';', '{']).map_or(0, |at| at + 1);
+        let label = before[line..].trim().trim_start_matches(['{', ';']).trim();
+        let bare = label.trim_matches('"');
+        let is_text = label.starts_with('"') && label.ends_with('"');
+        let is_part = |c: char| is_wordly(c) || is_text && matches!(c, ' ' | '-');
+        let is_label = !bare.is_empty() && bare.chars().all(is_part);
+        let behind = self.rest()[1..].lines().next()?.split([';', '}', '#']).next()?.trim();
+        let amount = behind.split_whitespace().next().filter(|word| word.starts_with(['-', '+']))?;
+        if !is_label || behind.contains('"') || !amount[1..].starts_with(|c: char| c.is_ascii_digit()) {
+            return None;
+        }
+        let start = line + before[line..].find(label)?;
+        let end = self.start() + 1 + self.rest()[1..].find(behind)? + behind.len();
+        let right = format!("{amount} \"{bare}\"{}", &behind[amount.len()..]);
+        let help = format!("the amount comes first, then what it is called: `{right}`");
+        // A text that the line above was joined with cannot be written over.
+        let is_own = start == self.failure.entry.0;
+        Some(FoundHabit { start, end, right: is_own.then_some(right), help })
+    }
+
     /// `"under cover" -1` in a card.
     fn label_first(&self) -> Option<FoundHabit> {
         // A text at the beginning of a line is taken for the label of the line above.
@@ -406,9 +431,14 @@ impl Slipped<'_> {
         }
         let close = entry[1..].find('"')? + 2;
         let label = &entry[..close];
-        let amount = entry[close..].split_whitespace().next().filter(|word| word.starts_with(['-', '+']))?;
+        let behind = entry[close..].trim_start();
+        let amount = behind.strip_prefix(':').unwrap_or(behind).split_whitespace().next();
+        let amount = amount.filter(|word| word.starts_with(['-', '+']))?;
         let end = start + close + entry[close..].find(amount)? + amount.len();
-        let right = format!("{amount} {label}");
+        // What stands behind it in its line stays behind it.
+        let rest = self.source.get(end..)?.lines().next()?.split([';', '}', '#']).next()?.trim_end();
+        let rest = if behind.starts_with(':') { rest } else { "" };
+        let right = format!("{amount} {label}{rest}");
         // Written over, it would go on with the line above.
         let is_joined = start != self.failure.entry.0;
         let help = format!("the amount comes first, then the label: `{right}`");

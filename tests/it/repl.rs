@@ -60,7 +60,11 @@ impl Frontend for MemoryDesk {
     }
     fn write(&self, name: &str, text: &str, replaced: Replaced) -> Result<(), Diagnostics> {
         if text.is_empty() && replaced == Replaced::Nothing && self.has(name) {
-            return Err(vec![Box::new(fray::cli::CliError::NoRules { path: name.to_string(), help: String::new() })]);
+            return Err(vec![Box::new(fray::cli::CliError::NoRules {
+                path: name.to_string(),
+                is_there: true,
+                help: String::new(),
+            })]);
         }
         self.files.borrow_mut().insert(name.to_string(), text.to_string());
         Ok(())

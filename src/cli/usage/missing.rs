@@ -2,8 +2,11 @@
 
 use super::line::{TypedCommand, TypedPart, option, whole};
 use super::value::example;
+use crate::cli::find;
 use crate::cli::packs::Packs;
+use crate::text::Files;
 use clap::error::{ContextKind, ErrorKind};
+use std::path::Path;
 
 /// What is said of it.
 pub(super) fn told(error: &clap::Error, line: &TypedCommand, packs: &Packs, usage: &str) -> (String, String) {
@@ -12,7 +15,12 @@ pub(super) fn told(error: &clap::Error, line: &TypedCommand, packs: &Packs, usag
         return told;
     }
     let command = line.command();
-    let message = format!("`fray {command}` lacks {}", in_words(&lacks));
+    let message = match line.words().as_slice() {
+        [one] if matches!(command, "ask" | "worth") && with_pack(one, packs).is_some() => {
+            "a pack and a sentence stand within one pair of quotes".to_string()
+        }
+        _ => format!("`fray {command}` lacks {}", in_words(&lacks)),
+    };
     let help = by_words(line, packs).or_else(|| filled(&lacks, line, packs)).unwrap_or_else(|| usage.to_string());
     (message, help)
 }
@@ -44,6 +52,15 @@ fn needs_other(lacks: &str, line: &TypedCommand) -> Option<(String, String)> {
     Some((message, format!("write `{}`", mended.shown())))
 }
 
+/// A pack or a scenario and the sentence behind it, where they stand in one word.
+fn with_pack<'w>(word: &'w str, packs: &Packs) -> Option<(&'w str, &'w str)> {
+    let (first, rest) = word.trim().split_once([' ', ':', ','])?;
+    let rest = rest.trim_start_matches([' ', ':', ',']);
+    let is_pack = packs.folders("rules").iter().any(|pack| pack == first);
+    let is_one = is_pack || find::is_board(packs, first) || Path::new(first).exists();
+    (is_one && !rest.is_empty()).then_some((first, rest))
+}
+
 /// What can be said by the words that are there.
 fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
     let words = line.words();
@@ -51,6 +68,9 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
     Some(match (line.command(), words.as_slice()) {
         ("ask" | "worth", [one]) if one.starts_with(|c: char| c.is_ascii_digit()) => {
             format!("of dice alone there are odds: `{}`", line.as_command("odds").shown())
+        }
+        ("ask" | "worth", [one]) if let Some((pack, sentence)) = with_pack(one, packs) => {
+            format!("pack and sentence are two words: `{}`", with(&[pack, sentence]))
         }
         ("ask" | "worth", [one]) if one.contains(' ') => {
             let pack = super::pack_for(packs, one);

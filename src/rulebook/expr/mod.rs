@@ -313,12 +313,23 @@ impl<'c> Typer<'c> {
         }
     }
 
+    /// What is declared as a bare number with a default in a unit, as it was meant.
+    fn declared_with_unit(&self, default: Span) -> Option<String> {
+        let text = &self.scope.sources.get(default.source).text;
+        let before = text.get(..default.start as usize)?;
+        crate::rulebook::hint::typed_by_default(before, self.scope.sources.slice(default))
+    }
+
     fn unit_mismatch(&mut self, expr: &Expr, found: super::Dimension, wanted: super::Dimension) {
         let (left, right) = (self.words(&Type::Number(wanted)), self.words(&Type::Number(found)));
         let pure = super::Dimension::PURE;
         let text = self.scope.sources.slice(expr.span).to_string();
         let help = if found == pure {
             format!("say in which unit: `{text} {}`", self.book().fitting_unit(wanted))
+        } else if wanted == pure
+            && let Some(declared) = self.declared_with_unit(expr.span)
+        {
+            format!("the unit stands in the type: `{declared}`")
         } else if wanted == pure {
             format!("divide it by a unit: `{text} / 1 {}`", self.book().dimension_words(found))
         } else {

@@ -36,11 +36,23 @@ impl Typer<'_> {
                 "false" | "no" | "off" => Node::Is(Box::new(subject), Value::Truth(false)),
                 _ => return self.cannot_be(r#type, word, "a truth stands alone: leave out `is`"),
             },
+            Type::Side if self.book().is_state_word(text) => return self.side_cannot_be(&subject, word),
             Type::Side | Type::Cell => self.is_other(subject, r#type, word)?,
             Type::List(_) => return self.cannot_be(r#type, word, "of lists, ask `has`"),
             _ => return self.cannot_be(r#type, word, "compare it with `=`"),
         };
         Some((fold::fold(Expr { node, span }, self.book()), Type::Truth))
+    }
+
+    /// What figures are, asked of a side.
+    fn side_cannot_be(&mut self, subject: &Expr, word: &ast::Name) -> TypedExpr {
+        let side = self.scope.sources.slice(subject.span).trim().to_string();
+        let help = format!("a side is asked by its figures: `all(f in side_figures({side}) where f is {})`", word.text);
+        let label = format!("`{side}` is a side, and `{}` something that figures are", word.text);
+        let (expected, found) = ("a figure".to_string(), self.words(&Type::Side));
+        let at = Span { end: word.span.end, ..subject.span };
+        self.report(RulebookError::WrongType { expected, found }, at, &label, help);
+        None
     }
 
     fn is_none(&mut self, subject: Expr, r#type: &Type, span: Span) -> TypedExpr {

@@ -56,18 +56,18 @@ impl NearFailure<'_> {
     }
 
     /// What stands from one piece up to another.
-    fn said(&self, from: usize, to: usize) -> &str {
+    pub(super) fn said(&self, from: usize, to: usize) -> &str {
         match (self.piece(from), to.checked_sub(1).and_then(|at| self.piece(at))) {
             (Some(first), Some(last)) if from < to => &self.text[first.start..last.end()],
             _ => "",
         }
     }
 
-    fn is(&self, at: usize, text: &str) -> bool {
+    pub(super) fn is(&self, at: usize, text: &str) -> bool {
         self.piece(at).is_some_and(|piece| piece.text == text)
     }
 
-    fn is_number(&self, at: usize) -> bool {
+    pub(super) fn is_number(&self, at: usize) -> bool {
         self.piece(at).is_some_and(|piece| piece.text.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
@@ -81,7 +81,7 @@ impl NearFailure<'_> {
     }
 
     /// One past the operand that begins at a piece: a name with what belongs to it, or what stands in brackets.
-    fn operand_end(&self, from: usize) -> usize {
+    pub(super) fn operand_end(&self, from: usize) -> usize {
         if self.is(from, "(") {
             let mut depth = 0;
             for at in from..self.pieces.len() {

@@ -23,6 +23,17 @@ impl<'t> Scanner<'t> {
         self.at += 1;
     }
 
+    /// Whether a `;` stands between a column and a row: `at 0;0`.
+    pub(super) fn is_within_place(&self) -> bool {
+        let (before, behind) = self.text.split_at(self.at);
+        let column = before.trim_end_matches(|c: char| c.is_ascii_digit());
+        let row = behind[1..].trim_start_matches(' ');
+        let is_row = row.strip_prefix('-').unwrap_or(row).starts_with(|c: char| c.is_ascii_digit());
+        let word = column.trim_end_matches(['-', ' ']);
+        let is_behind = column.ends_with([' ', '-']) && [" at", " to", " in"].iter().any(|end| word.ends_with(end));
+        column.len() < before.len() && is_row && is_behind
+    }
+
     /// Whether a line begins with a keyword that declares.
     pub(super) fn declares_at(&self, at: usize) -> bool {
         let rest = self.source.get(at..).unwrap_or(&[]);

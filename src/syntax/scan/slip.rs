@@ -37,7 +37,12 @@ impl Slip {
                 src: place.src(),
                 at,
                 right: Some(",".to_string()),
-                help: "commas part what stands in brackets".to_string(),
+                help: match place.whole()[..start].ends_with(|c: char| c.is_ascii_digit())
+                    && !is_bracketed(place, start)
+                {
+                    true => format!("column and row with a comma between: `{}`", place_with_comma(place, start)),
+                    false => "commas part what stands in brackets".to_string(),
+                },
             },
             Slip::Depth => SyntaxError::TooDeep { most: MAX_DEPTH, src: place.src(), at },
             Slip::Comment => comment(place, start, end),
@@ -67,6 +72,20 @@ impl Slip {
             Slip::Text | Slip::Bracket | Slip::Depth => true,
         }
     }
+}
+
+/// Whether a bracket is open at a place of its line.
+fn is_bracketed(place: &ShownText, at: usize) -> bool {
+    let line = place.whole()[..at].rsplit('\n').next().unwrap_or("");
+    line.matches(['(', '[']).count() > line.matches([')', ']']).count()
+}
+
+/// The column and the row around a `;`, as they are written.
+fn place_with_comma(place: &ShownText, at: usize) -> String {
+    let (before, behind) = (&place.whole()[..at], place.whole()[at + 1..].trim_start());
+    let column = &before[before.trim_end_matches(|c: char| c.is_ascii_digit() || c == '-').len()..];
+    let row = &behind[..behind.len() - behind.trim_start_matches(|c: char| c.is_ascii_digit() || c == '-').len()];
+    format!("{column},{row}")
 }
 
 /// Where a text without its second quote probably ends: before a condition or a citation.

@@ -1,0 +1,103 @@
+//! Changes of what authors bring along from elsewhere: a word of another sort before a name, a deed that is only named,
+//! a sign between somebody and what he has, an order in plain words.
+
+use super::{EntryChange, NearFailure};
+use crate::diag::suggest;
+use crate::syntax::keyword::is_keyword;
+
+/// Words that begin the entry of somebody who is placed, beside those of the language.
+const PLACING: [&str; 9] = ["put", "spawn", "add", "new", "unit", "model", "character", "token", "figure"];
+
+/// How two numbers are compared, by a sign or a word.
+const COMPARING: [(&str, &str); 10] = [
+    ("=", "="),
+    ("==", "="),
+    ("is", "="),
+    ("equals", "="),
+    (":", "="),
+    ("<=", "<="),
+    (">=", ">="),
+    ("<", "<"),
+    (">", ">"),
+    ("!=", "!="),
+];
+
+impl NearFailure<'_> {
+    /// Everything of this file.
+    pub(in crate::syntax) fn of_habit(&self, whole: &str) -> Vec<EntryChange> {
+        let single = [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
+        single.into_iter().flatten().chain(self.placed_by_colon()).collect()
+    }
+
+    /// `fall` where that is a deed: it is done by `do`.
+    fn named_deed(&self, whole: &str) -> Option<EntryChange> {
+        let first = self.piece(0).filter(|piece| self.at == 0 && piece.is_word() && !is_keyword(piece.text))?;
+        let is_line = ["do", "tell"].iter().all(|verb| self.words.iter().any(|word| word == verb));
+        let is_slip = suggest(first.text, self.words.iter().map(String::as_str)).is_some();
+        let is_declared = whole.contains(&format!("deed {}", first.text));
+        (is_line && (is_declared || !is_slip)).then(|| (1, format!("do {}", self.text)))
+    }
+
+    /// `figure Ann at 0,0`, `spawn Ann at 0,0`: the name alone stands there.
+    fn placed_by_word(&self) -> Option<EntryChange> {
+        let (first, name) = (self.piece(0)?, self.piece(1).filter(|_| self.at == 1)?);
+        let is_placing = PLACING.contains(&first.text) || is_keyword(first.text) && first.text != "set";
+        let is_placed = self.is_placement() && (name.is_word() || name.is_text());
+        (is_placed && is_placing).then(|| (1, self.text[name.start..].to_string()))
+    }
+
+    /// Whether somebody is placed in this entry.
+    fn is_placement(&self) -> bool {
+        ["plays", "at", "facing"].iter().all(|word| self.words.iter().any(|known| known == word))
+    }
+
+    /// `Ann : archer at 0,0`: who decides for her, or the sheet of which she is one.
+    fn placed_by_colon(&self) -> Vec<EntryChange> {
+        let is_colon = self.at == 1 && self.is(1, ":") && self.is_placement();
+        let (Some(first), Some(other)) = (self.piece(0), self.piece(2).filter(|_| is_colon)) else {
+            return Vec::new();
+        };
+        let rest = self.text[other.end()..].trim();
+        let title = format!("\"{}\"", first.text.trim_matches('"'));
+        let decided = format!("{} {rest} plays {}", first.text, other.text);
+        let made = format!("{} {title} {rest}", other.text);
+        [(1, decided), (1, made)].into_iter().map(|(cost, text)| (cost, text.trim().to_string())).collect()
+    }
+
+    /// `by highest speed`: the way stands behind the value.
+    fn ordered_in_words(&self) -> Option<EntryChange> {
+        let by = self.at.checked_sub(2).filter(|by| self.is(*by, "by"))?;
+        let value = self.piece(self.at).filter(|piece| piece.is_word())?;
+        let way = match self.piece(by + 1)?.text {
+            "highest" | "greatest" | "largest" | "best" | "most" | "high" | "biggest" | "descending" => "descending",
+            "lowest" | "least" | "smallest" | "worst" | "fewest" | "low" | "ascending" => "ascending",
+            _ => return None,
+        };
+        let is_wanted = self.words.iter().any(|word| word == "descending");
+        let end = self.operand_end(self.at);
+        let said = format!("{} {way}", &self.text[value.start..self.piece(end - 1)?.end()]);
+        is_wanted.then(|| (0, self.with(by + 1, end, &said)))
+    }
+
+    /// `expect Ann hurt 9`, `expect Ann has hurt 9`: what somebody has, and what it is.
+    fn read_of_somebody(&self) -> Option<EntryChange> {
+        let owner = self.piece(1).filter(|piece| self.is(0, "expect") && (piece.is_word() || piece.is_text()))?;
+        let is_verb = ["has", "is", "had", "was"].iter().any(|verb| self.is(2, verb));
+        let at = if is_verb { 3 } else { 2 };
+        let name = self.piece(at).filter(|piece| piece.is_word() && !is_keyword(piece.text))?;
+        let sign = COMPARING.iter().find(|(sign, _)| self.is(at + 1, sign)).map(|(_, sign)| *sign);
+        let from = at + 1 + usize::from(sign.is_some());
+        let number = from + usize::from(self.is(from, "-"));
+        if is_keyword(owner.text) || !self.is_number(number) || self.at < 2 {
+            return None;
+        }
+        let ending = [("or more", ">="), ("or less", "<="), ("or fewer", "<=")].into_iter().find(|(words, _)| {
+            self.text[self.piece(number).map_or(0, |piece| piece.end())..].trim_start().starts_with(words)
+        });
+        let sign = ending.map_or(sign.unwrap_or("="), |(_, sign)| sign);
+        let rest = if ending.is_some() { number + 3 } else { number + 1 };
+        let behind = self.piece(rest).map_or("", |piece| &self.text[piece.start..]);
+        let said = format!("expect {}.{} {sign} {} {behind}", owner.text, name.text, self.said(from, number + 1));
+        Some((1, said.trim_end().to_string()))
+    }
+}
