@@ -290,7 +290,7 @@ mod tests {
     fn said(text: &str) -> Option<(String, String, String)> {
         let Err(mlua::Error::SyntaxError { message, .. }) = compiler().compile(text.as_bytes()) else { return None };
         let (line, message) = message.trim_start_matches(':').split_once(':')?;
-        let slip = slip_of(message, text, line.trim().parse().ok()?)?;
+        let slip = slip_of(message, text, line.trim().parse().ok()?, &[])?;
         Some((text[slip.start..slip.end].to_string(), slip.says, slip.help))
     }
 
