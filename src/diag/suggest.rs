@@ -166,7 +166,8 @@ fn abbreviated<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
 /// The only name that sounds the same, as English is written: `nite` for `night`.
 fn sounding<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     let said = sound(wrong);
-    let mut found = names.iter().filter(|name| said.len() >= LEAST_STEM && sound(name) == said);
+    let is_heard = |name: &&&str| sound(name) == said && !name.eq_ignore_ascii_case(wrong);
+    let mut found = names.iter().filter(|name| said.len() >= LEAST_STEM && is_heard(name));
     let first = found.next().copied();
     first.filter(|first| found.all(|other| other == first))
 }

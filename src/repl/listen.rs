@@ -5,7 +5,7 @@ use super::luau_line;
 use super::place::OFF_THE_MAP;
 use super::reckon;
 use super::{Response, Session, program_line, versus};
-use crate::diag::{Diagnostic, Diagnostics};
+use crate::diag::{Diagnostic, Diagnostics, suggest_within};
 use crate::query::{Argument, BoundQuery, understand};
 use crate::speech::{
     LEFT_OUT, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several,
@@ -54,6 +54,8 @@ const ONLY_THE_END: &str = "here could stand a comma, or the end";
 const COULD_STAND: &str = "here could stand";
 /// Of so few words nothing was said yet.
 const BARELY: usize = 2;
+/// Shorter words are too near to others.
+const LEAST_OF_A_SLIP: usize = 5;
 /// What the rules say of something is more than so many lines, that with which it was asked among them.
 const LEAST_OF_RULES: usize = 2;
 /// What is said to whoever gives a number a unit that it has not.
@@ -107,14 +109,11 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     let is_done = line.split_whitespace().next() == Some(DONE);
     session.table.ahead = supposed_state(session).filter(|_| !is_done);
     let heard = with_listener(session, |listener| hear(listener, line));
-    // A word that is near one which could stand there is taken for it, where that is more.
+    // A slip in a word that could stand where nothing else is understood.
     let mended =
         if heard.as_ref().is_err_and(SpeechError::may_be_partial) { with_near_word(&wrong, line) } else { None };
-    let again = mended.map(|line| (with_listener(session, |listener| hear(listener, &line)), line));
-    let again = again.filter(|(heard, _)| heard.as_ref().map_or_else(|error| error.example().is_some(), |_| true));
-    let is_mended = again.is_some();
-    let (heard, mended) = again.map_or((heard, None), |(heard, line)| (heard, Some(line)));
-    let line = mended.as_deref().unwrap_or(line);
+    let again = mended.and_then(|mended| with_listener(session, |listener| hear(listener, &mended)).ok());
+    let heard = again.map_or(heard, Ok);
     session.table.ahead = None;
     let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
     if let Some(text) = heard.as_ref().ok().and_then(|heard| heard.retyped.clone()) {
@@ -168,7 +167,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
             session.readings = texts;
             Response::wrong(vec![Box::new(error)])
         }
-        Err(error) if !error.is_settled() && !is_mended && is_further(&wrong, &error) => Response::wrong(wrong),
+        Err(error) if !error.is_settled() && is_further(&wrong, &error) => Response::wrong(wrong),
         // What must be said otherwise is told, whatever else is wrong with the line.
         Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&UNHEARD) => {
             Response::wrong(vec![Box::new(error)])
@@ -441,10 +440,12 @@ fn with_near_word(wrong: &Diagnostics, line: &str) -> Option<String> {
     let first = wrong.first().filter(|_| code(wrong).is_some_and(|code| code == "fray::query::sentence"))?;
     let help = first.help()?.to_string();
     let near = help.strip_prefix("did you mean `")?.strip_suffix("`?")?;
+    let is_word = |word: &str| word.len() >= LEAST_OF_A_SLIP && word.bytes().all(|letter| letter.is_ascii_lowercase());
     let rest = line.get(line.len().checked_sub(rest_behind(&**first)?)?..)?;
     let typed = rest.split_whitespace().next()?;
     let before = line.strip_suffix(rest)?;
-    (typed != near).then(|| format!("{before}{near}{}", rest.strip_prefix(typed).unwrap_or_default()))
+    let is_slip = is_word(typed) && is_word(near) && suggest_within(typed, [near], 1).is_some();
+    is_slip.then(|| format!("{before}{near}{}", rest.strip_prefix(typed).unwrap_or_default()))
 }
 
 /// The text before the place where something is wrong.

@@ -5,6 +5,7 @@ use super::hear::Hearing;
 use super::little;
 use super::meaning::Meant;
 use super::means::TOOL;
+use super::piece::THIN;
 use super::slip;
 use super::token::{SpokenWord, stem};
 
@@ -32,9 +33,11 @@ impl Hearing<'_> {
             let mended = self.attempts.slip(&word.text, |typed| {
                 let named = slip::named(typed, names.iter().map(String::as_str));
                 let known = lexicon.known().chain(lexicon.of_class(TOOL));
-                // What says something is meant before what only leads to it.
-                let near = || slip::mended(typed, lexicon.telling()).or_else(|| slip::mended(typed, known));
-                named.or_else(|| near().filter(|_| !is_name)).map(str::to_string)
+                let near = slip::mended(typed, known);
+                // What only leads to something is not meant where a word that says something is near, too.
+                let telling = || slip::mended(typed, lexicon.telling());
+                let meant = near.filter(|text| !self.only_leads(text)).or_else(telling).or(near);
+                named.or(meant.filter(|_| !is_name)).map(str::to_string)
             });
             if let Some(text) = mended {
                 word.stem = stem(&text);
@@ -42,6 +45,13 @@ impl Hearing<'_> {
             }
         }
         spoken
+    }
+
+    /// Whether a word says nothing by itself.
+    fn only_leads(&self, text: &str) -> bool {
+        let lexicon = self.listener.lexicon;
+        let is_empty = |word: &SpokenWord| lexicon.is_empty_word(word) || lexicon.is_of(&word.text, THIN);
+        little::is_little(text) || lexicon.spoken(text).iter().all(is_empty)
     }
 
     /// The words of a line, `'s` split off the names that have it without its mark: `anns odds`.

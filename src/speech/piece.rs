@@ -13,7 +13,7 @@ const MOST_WAYS: usize = 12;
 /// So many things that may be done.
 const MOST_DEEDS: usize = 12;
 /// The class of words that are left out, and told to be.
-const THIN: &str = "{thin}";
+pub(super) const THIN: &str = "{thin}";
 /// How what was done to somebody ends.
 const PARTICIPLE: &str = "ed";
 /// How adverbs end.

@@ -14,7 +14,7 @@ const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 /// The known word that is meant, if one differs by a slip only.
 pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() == LEAST_OF_NAMES {
-        return short(word, known.filter(|other| begins_alike(word, other)), LONG);
+        return slips(word, known.filter(|other| other.len() > word.len() && begins_alike(word, other)), LONG);
     }
     nearest(word, known.filter(|other| other.len() >= LEAST && begins_alike(word, other)), LONG)
 }
@@ -28,15 +28,11 @@ fn begins_alike(word: &str, other: &str) -> bool {
 /// The name that is meant; those of the table may be shorter than other words.
 pub(super) fn named<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() == LEAST_OF_NAMES {
-        return short(word, names, LONG_OF_NAMES);
+        // Of so short a word a letter is missing, or two are exchanged; else it is too near to others.
+        let is_near = |other: &&str| other.len() > word.len() || sorted(other) == sorted(word);
+        return slips(word, names.filter(is_near), LONG_OF_NAMES);
     }
     nearest(word, names.filter(|other| other.len() >= LEAST_OF_NAMES), LONG_OF_NAMES)
-}
-
-/// Of so short a word a letter is missing, or two are exchanged; else it is too near to others.
-fn short<'a>(word: &str, known: impl Iterator<Item = &'a str>, long: usize) -> Option<&'a str> {
-    let is_near = |other: &&str| other.len() > word.len() || other.len() == word.len() && sorted(other) == sorted(word);
-    slips(word, known.filter(is_near), long)
 }
 
 /// Whether of a name one letter is missing.

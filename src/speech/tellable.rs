@@ -43,12 +43,13 @@ impl Hearing<'_> {
         // What is said for the same is named first.
         let names: Vec<&str> =
             meant.into_iter().chain(names.iter().copied().filter(|name| Some(*name) != meant)).collect();
-        let example = meant.or(names.first().copied())?;
+        let number = number.trim_start_matches('+');
+        let told = |track: &&str| self.is_told(&format!("{name} {track} {number}"));
+        let example = names.iter().copied().find(told)?;
         let all = match names.len() {
             0..=MOST_COUNTED => names.join(", "),
             more => format!("{} and {} more", names[..MOST_COUNTED].join(", "), more - MOST_COUNTED),
         };
-        let number = number.trim_start_matches('+');
         Some(format!("what is counted of figures: {all}; {EXAMPLE} `{name} {example} {number}`"))
     }
 
@@ -59,8 +60,10 @@ impl Hearing<'_> {
         let words = told.flat_map(|state| book.sets[state.set.index()].words.iter().skip(1));
         let states = words.map(|word| &*word.name).filter(|word| !word.is_empty());
         let conditions = book.conditions.iter().map(|condition| &condition.head).filter(|head| !head.is_quiet());
-        let all: Vec<&str> = states.chain(conditions.map(|head| &*head.name)).collect();
-        let first = all.first()?;
+        let mut all: Vec<&str> = states.chain(conditions.map(|head| &*head.name)).collect();
+        // What is one word is said as it is written.
+        all.sort_by_key(|name| name.contains('_'));
+        let first = all.iter().find(|state| self.is_told(&format!("{name} is {state}")))?;
         Some(format!(
             "{} that somebody can be; `show conditions` tells of them; {EXAMPLE} `{name} is {first}`",
             listed(&all)

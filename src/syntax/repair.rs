@@ -37,18 +37,8 @@ const LONGEST_ENTRY: usize = 200;
 
 /// The entry around a failure as it was probably meant, if a small change makes it readable.
 pub(super) fn repaired(failure: &ParseFailure, most: u32) -> Option<Repair> {
-    let is_lone = failure.block == LONE;
-    let (from, to) = if is_lone { (0, failure.text.len()) } else { failure.declaration };
-    let declaration = failure.text.get(from..to).filter(|text| text.len() <= LONGEST && !text.is_empty())?;
-    let (start, end) = segment(failure, to)?;
-    let entry = failure.text.get(start..end).filter(|entry| entry.len() <= LONGEST_ENTRY)?;
-    let search = RepairSearch {
-        before: &declaration[..start - from],
-        behind: &declaration[end - from..],
-        closing: "\n}".repeat(failure.missing),
-        whole: failure.text,
-        rule: if is_lone { Rule::lone_expr } else { Rule::lone_declaration },
-    };
+    let (start, end, search) = RepairSearch::around(failure)?;
+    let entry = &failure.text[start..end];
     let found =
         search.run(RepairGuess { cost: 0, text: entry.to_string(), at: failure.at - start }, failure.expected, most);
     let (plain, mut rights) = (entry.split_whitespace().collect::<Vec<_>>().join(" "), Vec::new());
@@ -64,17 +54,8 @@ pub(super) fn repaired(failure: &ParseFailure, most: u32) -> Option<Repair> {
 
 /// The entry with another first word in place of one that begins no entry, if it reads so.
 pub(super) fn with_word(failure: &ParseFailure, word: &str, right: &str) -> Option<String> {
-    let (from, to) = failure.declaration;
-    let declaration = failure.text.get(from..to).filter(|text| text.len() <= LONGEST && !text.is_empty())?;
-    let (start, end) = segment(failure, to)?;
-    let entry = failure.text.get(start..end).filter(|entry| entry.len() <= LONGEST_ENTRY)?;
-    let search = RepairSearch {
-        before: &declaration[..start - from],
-        behind: &declaration[end - from..],
-        closing: "\n}".repeat(failure.missing),
-        whole: failure.text,
-        rule: Rule::lone_declaration,
-    };
+    let (start, end, search) = RepairSearch::around(failure).filter(|_| failure.block != LONE)?;
+    let entry = &failure.text[start..end];
     // How an entry with a block is written is said with the block.
     if failure.text.get(end..)?.trim_start_matches([' ', '\t']).starts_with('{') {
         return None;
@@ -168,7 +149,24 @@ enum EntryReading {
     Broken { at: usize, expected: Vec<Rule> },
 }
 
-impl RepairSearch<'_> {
+impl<'a> RepairSearch<'a> {
+    /// Where the entry around a failure begins and ends, and what stands around it.
+    fn around(failure: &ParseFailure<'a>) -> Option<(usize, usize, RepairSearch<'a>)> {
+        let is_lone = failure.block == LONE;
+        let (from, to) = if is_lone { (0, failure.text.len()) } else { failure.declaration };
+        let declaration = failure.text.get(from..to).filter(|text| text.len() <= LONGEST && !text.is_empty())?;
+        let (start, end) = segment(failure, to)?;
+        failure.text.get(start..end).filter(|entry| entry.len() <= LONGEST_ENTRY)?;
+        let search = RepairSearch {
+            before: &declaration[..start - from],
+            behind: &declaration[end - from..],
+            closing: "\n}".repeat(failure.missing),
+            whole: failure.text,
+            rule: if is_lone { Rule::lone_expr } else { Rule::lone_declaration },
+        };
+        Some((start, end, search))
+    }
+
     /// The changes after which the entry reads, the cheapest first.
     fn run(&self, first: RepairGuess, expected: &[Rule], most: u32) -> Vec<String> {
         let mut known = BTreeSet::from([first.text.clone()]);

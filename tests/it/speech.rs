@@ -75,14 +75,14 @@ fn is_taken(listener: &Listener<'_>, line: &str) -> bool {
     listener.commands.contains(&first)
         || understand(&listener.rules.book, listener.cast, line).is_ok()
         || hear(listener, line).is_ok()
-        || changes_a_track(listener, line)
+        || tells_of_a_track(listener, line)
 }
 
-/// Whether a line says by how much a track of somebody changes, `Ann wounds +1`: the prompt takes that as it stands.
-fn changes_a_track(listener: &Listener<'_>, line: &str) -> bool {
+/// Whether a line says what a track of somebody is, or by how much it changes, `Ann wounds +1`: the prompt takes that as
+/// it stands.
+fn tells_of_a_track(listener: &Listener<'_>, line: &str) -> bool {
     let is_track = |word: &str| listener.rules.book.tracks.iter().any(|track| *track.head.name == *word);
-    let is_change =
-        |word: &str| word.starts_with(['+', '-']) && word.trim_start_matches(['+', '-']).parse::<u32>().is_ok();
+    let is_change = |word: &str| word.trim_start_matches(['+', '-']).parse::<u32>().is_ok();
     let mut behind =
         listener.cast.names.iter().filter_map(|(name, _)| line.strip_prefix(name.as_str())?.strip_prefix(' '));
     behind
