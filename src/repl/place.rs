@@ -130,7 +130,6 @@ fn figure(step: &LineStep<'_>, name: &str) -> Result<FigureId, LineStop> {
     step.table.figure(name).ok_or_else(|| step.line.unknown("figure", name.trim(), names()).into())
 }
 
-/// A place that is on the map.
 /// `12` or, where places lie between cells, `12.5`, with two decimals at most.
 fn coordinate(text: &str) -> Option<Number> {
     let (whole, part) = text.split_once('.').unwrap_or((text, ""));

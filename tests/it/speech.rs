@@ -266,7 +266,6 @@ fn nothing_that_is_said_is_lost_without_a_word() {
     assert!(wrong.is_empty(), "{}\n{}", wrong.len(), wrong.join("\n"));
 }
 
-/// Words that lead from one line to another, said again and again.
 /// Phrases that lead from one way to hear a line to another.
 const LEADING: [&str; 22] = [
     "do",
