@@ -32,16 +32,27 @@ pub(super) fn rolled_against(failure: &ParseFailure, place: &ShownText) -> Optio
         |part: &&&str| part.split_once('d').is_some_and(|(count, sides)| is_number(count) && is_number(sides));
     let dice = parts.iter().find(is_dice).map_or("3d6", |dice| *dice);
     let at = start + entry.find(way)?;
-    Some(SyntaxError::Expected {
+    Some(only_dice(
+        place,
+        at,
+        way,
+        "no dice",
+        format!("write `roll {dice}`, and what is to be reached in a line of its own: `{need} \"label\"`"),
+    ))
+}
+
+/// Something else behind the dice of a `roll`.
+fn only_dice(place: &ShownText, at: usize, found: &str, label: &str, help: String) -> SyntaxError {
+    SyntaxError::Expected {
         expected: "dice".to_string(),
-        found: format!("`{way}`"),
+        found: format!("`{found}`"),
         cause: Some("behind `roll` stand dice and nothing else".to_string()),
         src: place.src(),
-        at: place.span(at, at + way.len()),
-        label: "no dice".to_string(),
+        at: place.span(at, at + found.len()),
+        label: label.to_string(),
         rewriting: None,
-        help: format!("write `roll {dice}`, and what is to be reached in a line of its own: `{need} \"label\"`"),
-    })
+        help,
+    }
 }
 
 /// `roll 2d6 <= actor.aim "aim"`: the dice, and behind them what is to be reached.
@@ -50,16 +61,13 @@ fn compared_roll(failure: &ParseFailure, place: &ShownText, start: usize, entry:
     let (offset, sign, bound) = compared(rolled)?;
     let goal = goal_of(sign, bound)?;
     let at = start + entry.len() - rolled.len() + offset;
-    Some(SyntaxError::Expected {
-        expected: "dice".to_string(),
-        found: format!("`{sign}`"),
-        cause: Some("behind `roll` stand dice and nothing else".to_string()),
-        src: place.src(),
-        at: place.span(at, at + sign.len()),
-        label: "what is to be reached is an entry of its own".to_string(),
-        rewriting: None,
-        help: format!("write `roll {}`, and below it {goal}", rolled[..offset].trim()),
-    })
+    Some(only_dice(
+        place,
+        at,
+        sign,
+        "what is to be reached is an entry of its own",
+        format!("write `roll {}`, and below it {goal}", rolled[..offset].trim()),
+    ))
 }
 
 /// Where dice are compared with something outside of brackets and texts: the sign or the word, and with what.
