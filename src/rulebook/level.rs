@@ -64,6 +64,11 @@ impl Level {
         self.files.iter().filter(|file| !file.is_test).map(|file| file.source)
     }
 
+    /// Whether some of its texts hold tests, or what only they need.
+    pub(super) fn has_test_files(&self) -> bool {
+        self.files.iter().any(|file| file.is_test)
+    }
+
     /// The same pack with another tree of one text.
     pub(super) fn with(&self, source: SourceId, tree: ast::File) -> Level {
         let tree = Arc::new(tree);

@@ -96,7 +96,9 @@ pub(crate) fn examine_by(
     let Some(alone) = alone else { return (None, lacking) };
     found.retain(|one| one.unless_used.as_ref().is_none_or(|which| !used.contains(which)));
     diagnostics.extend(found.into_iter().map(|one| one.diagnostic));
-    let with_tests = text.resolve(&Choices::none()).0;
+    // Where no file holds only tests they are the same.
+    let has_tests = text.levels.iter().any(Level::has_test_files);
+    let with_tests = if has_tests { text.resolve(&Choices::none()).0 } else { Some(alone.clone()) };
     (Some(ExaminedBooks { alone, with_tests }), diagnostics)
 }
 
