@@ -185,7 +185,10 @@ fn beside(step: &LineStep<'_>, figure: FigureId, other: &str) -> Result<Position
     let ground = BoardView::new(&step.table.rules, state);
     let near = ground.zip(state.figure(beside).at).and_then(|(ground, place)| {
         let plane = ground.plane;
-        let near = plane.neighbors(place).filter(|cell| plane.contains(*cell) && is_free(ground, figure, *cell));
+        let around = (0..plane.directions()).step_by((plane.directions() / 8).max(1) as usize);
+        let near = around
+            .map(|way| plane.scatter(place, way, plane.grain()))
+            .filter(|cell| plane.contains(*cell) && plane.is_adjacent(place, *cell) && is_free(ground, figure, *cell));
         near.min_by_key(|cell| (from.map(|from| plane.steps(from, *cell)), plane.direction(place, *cell) != facing))
     });
     let help = "write `put NAME at X,Y`";

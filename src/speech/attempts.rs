@@ -90,11 +90,9 @@ impl Attempts {
         found
     }
 
-    /// Notes what was said besides a sentence and does not count.
+    /// Notes what was said besides a sentence and does not count; nothing, if nothing was.
     pub(super) fn note(&self, text: &str, asides: &[String]) {
-        if !asides.is_empty() {
-            self.asides.borrow_mut().insert(text.to_string(), asides.to_vec());
-        }
+        self.asides.borrow_mut().insert(text.to_string(), asides.to_vec());
     }
 
     /// What was said besides a line and does not count.

@@ -107,9 +107,7 @@ impl Hearing<'_> {
             _ => (rest, ""),
         };
         if self.is_strict(rest) {
-            // Another action in the same words, where the rules forbid what the patterns say.
-            let other = self.understood(rest).ok().and_then(|asked| allowed_instead(self.listener, rest, &asked));
-            return Some(Ok(Understanding::Line(format!("{word} {}{that}", other.as_deref().unwrap_or(rest)))));
+            return Some(Ok(Understanding::Line(format!("{word} {}{that}", self.allowed(rest)))));
         }
         let heard = self.line(rest, depth.saturating_sub(1));
         // Where nobody says against whom, it is asked of each he may be against.
@@ -228,9 +226,16 @@ impl Hearing<'_> {
         line.contains(COMPARE.1).then(|| self.compared(line, 1).ok()).flatten()
     }
 
+    /// A sentence that is strictly understood; another action in the same words, where the rules forbid what the
+    /// patterns say.
+    fn allowed(&self, text: &str) -> String {
+        let other = self.understood(text).ok().and_then(|asked| allowed_instead(self.listener, text, &asked));
+        other.unwrap_or_else(|| text.to_string())
+    }
+
     fn one_sentence(&self, text: &str, depth: usize) -> Result<String, SpeechError> {
         if self.is_strict(text) {
-            return Ok(text.to_string());
+            return Ok(self.allowed(text));
         }
         // A comparison is not one thing that is done.
         if text.split_whitespace().next() == Some(COMPARE.0) {

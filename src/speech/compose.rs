@@ -186,8 +186,9 @@ impl Composing<'_> {
         clauses.extend(way_to_other);
         self.more(&mut clauses)?;
         let asides = self.asides(&mut clauses);
-        let notes = self.notes();
         let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
+        self.unused.retain(|item| !self.listener.is_done_with(&text, *item));
+        let notes = self.notes();
         let guessed = self.guessed + asides.len() + self.unused.len();
         Some(Composed { text, guessed, far: self.far, asides: asides.into_iter().chain(notes).collect() })
     }

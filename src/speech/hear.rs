@@ -167,6 +167,8 @@ struct StrictReading {
     text: String,
     asked: ParsedQuery,
     rank: Rank,
+    /// What was said besides and does not count.
+    asides: Vec<String>,
 }
 
 /// What came of the ways to take a line apart.
@@ -356,7 +358,7 @@ impl Hearing<'_> {
         }
         let Findings { read, wrong, partial, denied, .. } = found;
         if !read.is_empty() {
-            return Ok(chosen(read));
+            return Ok(self.chosen(read));
         }
         if let Some(draft) = denied {
             return Err(self.denied(line, &draft));
@@ -420,10 +422,10 @@ impl Hearing<'_> {
                     let cost = (composed.guessed, piece::cost(way), self.strange(&asked));
                     let barred = self.barred(&asked);
                     let late = (self.first_phase(&asked), barred, listed, composed.far);
-                    self.attempts.note(&composed.text, &composed.asides);
                     let unsuited = if barred > 0 { self.unsuited(&asked) } else { 0 };
                     let rank = (cost, (is_check, barred > 0, unsuited, self.is_elsewhere(&asked)), late);
-                    found.read.push(StrictReading { text: composed.text, asked, rank });
+                    let Composed { text, asides, .. } = composed;
+                    found.read.push(StrictReading { text, asked, rank, asides });
                 }
                 Ok(asked) if self.all_counts(&asked, &composed.text) => found.partial = Some(composed.text),
                 Err(error) if missed == 0 => found.wrong = found.wrong.take().or(Some(error)),
@@ -436,6 +438,16 @@ impl Hearing<'_> {
         let asked = self.understood(text)?;
         self.counts(&asked, text)?;
         Ok(asked)
+    }
+
+    /// The best readings; what they leave out is told.
+    fn chosen(&self, read: Vec<StrictReading>) -> Understanding {
+        let mut read = best(read);
+        read.iter().for_each(|one| self.attempts.note(&one.text, &one.asides));
+        match read.len() {
+            1 => Understanding::Line(read.swap_remove(0).text),
+            _ => Understanding::Several(read.into_iter().map(|one| one.text).collect()),
+        }
     }
 
     /// What the strict reader makes of a sentence.
@@ -478,7 +490,7 @@ impl Hearing<'_> {
 }
 
 /// The reading of which least was guessed, and which the rules allow; several if they differ.
-fn chosen(mut read: Vec<StrictReading>) -> Understanding {
+fn best(mut read: Vec<StrictReading>) -> Vec<StrictReading> {
     read.sort_by_key(|one| one.rank);
     // What cannot be done with what is in hand is not meant where the same word means what can.
     let suits = |one: &StrictReading| one.rank.1.2 == 0;
@@ -497,10 +509,8 @@ fn chosen(mut read: Vec<StrictReading>) -> Understanding {
             None => different.push(one),
         }
     }
-    match different.len() {
-        1 => Understanding::Line(different.swap_remove(0).text),
-        _ => Understanding::Several(different.into_iter().take(MOST_READINGS).map(|one| one.text).collect()),
-    }
+    different.truncate(MOST_READINGS);
+    different
 }
 
 /// Whether two sentences say the same, in whatever order.

@@ -8,7 +8,8 @@ use super::little::{ARTICLES, ODDS, is};
 use super::meaning::Meant;
 use super::piece::matched;
 use super::token::{SpokenWord, words};
-use crate::query::{Argument, ParsedQuery, Who};
+use crate::eval::World;
+use crate::query::{Argument, BoundQuery, ParsedQuery, Who, uncounted_among, understand};
 use crate::rulebook::Type;
 use crate::value::{FactId, ItemId, KindId, Value};
 
@@ -64,6 +65,35 @@ impl Listener<'_> {
 }
 
 impl Listener<'_> {
+    /// Whether what a sentence says is done with a thing without saying so: for its check that thing counts.
+    pub(super) fn is_done_with(&self, text: &str, item: ItemId) -> bool {
+        let book = self.book();
+        let row = &book.items[item.index()];
+        let posed = |text: &str| {
+            let asked = understand(book, self.cast, text).ok()?;
+            Some((BoundQuery::new(self.rules, self.state, &asked).ok()?, asked))
+        };
+        let Some((plain, _)) = posed(text) else { return false };
+        let (frame, view) = (plain.check_frame(self.rules), plain.view(self.rules));
+        let is_it = |value: Value| match value {
+            Value::Item(other) => other == item,
+            Value::Thing(thing) => view.item_of(thing) == Some(item),
+            _ => false,
+        };
+        let counts = |name: &str| {
+            let said = format!("{text}, {name} {}", row.head.name);
+            let said = posed(&said).map(|(posed, asked)| (posed, asked, said));
+            said.is_some_and(|(posed, asked, said)| {
+                uncounted_among(&self.lexicon.reaches, self.rules, &posed, &asked, &said).is_none()
+            })
+        };
+        book.facts.iter().enumerate().any(|(at, fact)| {
+            let is_of_kind = *fact.r#type.bare() == Type::Thing(row.kind);
+            let is_so = || view.scene(&frame).fact(FactId(at as u16)).is_ok_and(is_it);
+            is_of_kind && is_so() && counts(&fact.head.name)
+        })
+    }
+
     /// Whether somebody has what is called so, in words: `Ann has a Rifle`, `Ann has no rifle`.
     pub(super) fn possession(&self, (name, who): (&str, &Who), said: &str) -> Option<String> {
         let spoken = self.lexicon.spoken(said);
