@@ -1,6 +1,7 @@
 //! Look-ups by name, and values in words.
 
 use super::expr::constant;
+use super::titled::titled;
 use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::OwnerDecl;
 use crate::text::{Sources, Span, is_wordly};
@@ -144,13 +145,8 @@ impl Rulebook {
     }
 
     /// The property of a figure whose title somebody has written in the place of its name.
-    pub(crate) fn titled_property(&self, written: &str) -> Option<&str> {
-        let words = written.replace('_', " ");
-        let attributes = self.attributes.iter().map(|one| &one.head);
-        let tracks = self.tracks.iter().map(|one| &one.head);
-        let values = self.values.iter().map(|one| &one.head);
-        let mut all = attributes.chain(tracks).chain(values);
-        all.find(|head| head.title.eq_ignore_ascii_case(&words)).map(|head| &*head.name)
+    pub(crate) fn titled_property(&self, written: &str) -> Option<String> {
+        titled(written, self.heads_of(OwnerDecl::Figure))
     }
 
     /// The dimension of distances: that of the board's scale, or of metres where there is no board.
