@@ -3,7 +3,7 @@
 use super::error::{PlacedError, RulebookError};
 use super::lines::Hand;
 use super::resolver::Resolver;
-use super::titled::titled;
+use super::titled::{of_title, titled};
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
@@ -140,7 +140,12 @@ impl Resolver<'_> {
         let book = &self.book;
         let is = |sort| book.names.find(sort, &name.text).is_some();
         let (of_side, declared) = (format!("sides have it: write `{whom}.side.{}`", name.text), self.is_declared(name));
-        let derived = book.names.find(Sort::Value, &name.text).map(|at| self.is_derived(usize::from(at), name));
+        let titled_value = || {
+            let values: Vec<&Head> = book.values.iter().filter(|one| one.owner == owner).map(|one| &one.head).collect();
+            book.names.find(Sort::Value, &of_title(&name.text, &values).first()?.name)
+        };
+        let derived = book.names.find(Sort::Value, &name.text).or_else(titled_value);
+        let derived = derived.map(|at| self.is_derived(usize::from(at), name));
         let known = match () {
             () if is(Sort::Attribute) => Some(&*declared),
             () if derived.is_some() => derived.as_deref(),

@@ -23,8 +23,30 @@ impl Rulebook {
 
     /// What to say of a name of a sort that is the title of another one of that sort.
     pub(crate) fn titled_of(&self, sort: Sort, text: &str) -> Option<String> {
-        let known = self.names.visible(sort).filter_map(|name| Some(self.head_of(sort, self.names.find(sort, name)?)));
-        titled(text, known)
+        // While the rules are resolved there may be a name, and nothing behind it yet.
+        let heads: Vec<&Head> = match sort {
+            Sort::Table => self.tables.iter().map(|one| &one.head).collect(),
+            Sort::Setting => self.settings.iter().map(|one| &one.head).collect(),
+            Sort::Condition => self.conditions.iter().map(|one| &one.head).collect(),
+            Sort::Relation => self.relations.iter().map(|one| &one.head).collect(),
+            Sort::Fact => self.facts.iter().map(|one| &one.head).collect(),
+            Sort::Card => self.cards.iter().map(|one| &one.head).collect(),
+            Sort::Check => self.checks.iter().map(|one| &one.head).collect(),
+            Sort::Question => self.questions.iter().map(|one| &one.head).collect(),
+            Sort::Option => self.options.iter().map(|one| &one.head).collect(),
+            Sort::Action => self.actions.iter().map(|one| &one.head).collect(),
+            Sort::Deed => self.deeds.iter().map(|one| &one.head).collect(),
+            Sort::Track => self.tracks.iter().map(|one| &one.head).collect(),
+            Sort::Attribute => self.attributes.iter().map(|one| &one.head).collect(),
+            Sort::Value => self.values.iter().map(|one| &one.head).collect(),
+            Sort::State => self.states.iter().map(|one| &one.head).collect(),
+            Sort::Slot => self.slots.iter().map(|one| &one.head).collect(),
+            Sort::Map => self.maps.iter().map(|one| &one.head).collect(),
+            Sort::Scenario => self.scenarios.iter().map(|one| &one.head).collect(),
+            Sort::Phase => self.turn.phases.iter().map(|one| &one.head).collect(),
+            _ => Vec::new(),
+        };
+        titled(text, heads.into_iter().filter(|head| self.names.find(sort, &head.name).is_some()))
     }
 }
 

@@ -3,6 +3,7 @@
 use super::Slip;
 use super::foreign::latin;
 use super::mark::mark;
+use crate::syntax::assigned::sign_of;
 use crate::syntax::error::{ShownText, SyntaxError};
 use crate::syntax::habit::{FoundHabit, found_sign};
 use crate::syntax::limit::MAX_DEPTH;
@@ -151,6 +152,8 @@ fn code_point(sign: char) -> String {
 
 /// The sign that was found in this stretch: a share begins with its number.
 fn sign_within(place: &ShownText, start: usize, end: usize) -> Option<FoundHabit> {
-    let is_share = place.text(start, end).ends_with('%');
-    found_sign(place.whole(), if is_share { end - 1 } else { start })
+    let text = place.text(start, end);
+    let is_share = text.ends_with('%');
+    let sign = if is_share { end - 1 } else { start + sign_of(&text).unwrap_or(0) };
+    found_sign(place.whole(), sign)
 }
