@@ -46,9 +46,9 @@ fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
 
 /// Whether a text is what pages have for none.
 pub(super) fn says_none(text: &str) -> bool {
-    const SAID: [&str; 24] = [
+    const SAID: &[&str] = &[
         "x", "×", "✗", "✘", "n/a", "na", "n.a.", "nil", "null", "none", "nothing", "never", "no", "nan", "--", "---",
-        "-/-", "/", "\\", ".", "*", "∅", "ø", "void",
+        "-/-", "/", "\\", ".", "*", "∅", "ø",
     ];
     SAID.contains(&&*text.trim().trim_matches('"').to_lowercase())
 }

@@ -14,7 +14,7 @@ const MOST: usize = 2;
 const LONGEST: usize = 40;
 
 /// A text of a cell, and where its raw text begins and ends.
-type Cell<'t> = (&'t str, usize, usize);
+type RowCell<'t> = (&'t str, usize, usize);
 
 impl PackText {
     /// Says of ragged rows where the cells are missing or left over.
@@ -54,7 +54,7 @@ struct Column<'b> {
 }
 
 fn placed(book: &Rulebook, text: &str, row: usize, head: usize) -> Option<Placed> {
-    let (row, head) = (cells_of_line(text, row)?, cells_of_line(text, head)?);
+    let (row, head) = (parted_row(text, row)?, parted_row(text, head)?);
     let (few, many) = (row.len().min(head.len()), row.len().max(head.len()));
     if few < 2 || many - few > MOST || many > LONGEST || few == many {
         return None;
@@ -86,7 +86,7 @@ fn placed(book: &Rulebook, text: &str, row: usize, head: usize) -> Option<Placed
 }
 
 /// Where the cells of a row are missing; the first of them is shown.
-fn missing(row: &[Cell<'_>], columns: &[Column<'_>], best: &[Vec<usize>]) -> Option<Placed> {
+fn missing(row: &[RowCell<'_>], columns: &[Column<'_>], best: &[Vec<usize>]) -> Option<Placed> {
     let names = |of: &[usize]| of.iter().map(|at| format!("`{}`", columns[*at].name)).collect::<Vec<_>>();
     let [holes] = best else {
         let mut all: Vec<usize> = best.iter().flatten().copied().collect();
@@ -122,7 +122,7 @@ fn missing(row: &[Cell<'_>], columns: &[Column<'_>], best: &[Vec<usize>]) -> Opt
 }
 
 /// Which cells of a row are too many, if that is certain.
-fn left_over(row: &[Cell<'_>], best: &[Vec<usize>]) -> Option<Placed> {
+fn left_over(row: &[RowCell<'_>], best: &[Vec<usize>]) -> Option<Placed> {
     let [stray] = best else { return None };
     let (first, last) = (row.get(*stray.first()?)?, row.get(*stray.last()?)?);
     let kept = row.iter().enumerate().filter(|(at, _)| !stray.contains(at)).map(|(_, cell)| cell.0);
@@ -142,7 +142,7 @@ fn left_out(of: usize, many: usize) -> Vec<Vec<usize>> {
 }
 
 /// The cells of the line at a place.
-fn cells_of_line(text: &str, at: usize) -> Option<Vec<Cell<'_>>> {
+fn parted_row(text: &str, at: usize) -> Option<Vec<RowCell<'_>>> {
     let start = text.get(..at)?.rfind('\n').map_or(0, |at| at + 1);
     let line = text[start..].lines().next()?;
     let (open, close) = (line.find('|')?, line.rfind('|')?);
@@ -162,12 +162,12 @@ fn cells_of_line(text: &str, at: usize) -> Option<Vec<Cell<'_>>> {
     (!cells.is_empty()).then_some(cells)
 }
 
-fn columns<'b>(book: &'b Rulebook, text: &'b str, row: &[Cell<'_>], head: &[Cell<'b>]) -> Vec<Column<'b>> {
+fn columns<'b>(book: &'b Rulebook, text: &'b str, row: &[RowCell<'_>], head: &[RowCell<'b>]) -> Vec<Column<'b>> {
     let field = |kind: &'b Kind, name: &str| kind.fields.iter().find(|field| *field.head.name == *name);
     let known = |kind: &&Kind| head.iter().filter(|cell| field_of(kind, cell.0)).count();
     let kind = book.kinds.iter().filter(|_| head.first().is_some_and(|first| first.0 == "name"));
     let kind = kind.max_by_key(known).filter(|kind| known(kind) > 0);
-    let others: Vec<Vec<Cell<'b>>> = rows_below(text, head)
+    let others: Vec<Vec<RowCell<'b>>> = rows_below(text, head)
         .into_iter()
         .filter(|other| other.first().map(|one| one.1) != row.first().map(|one| one.1))
         .collect();
@@ -185,12 +185,12 @@ fn field_of(kind: &Kind, name: &str) -> bool {
 }
 
 /// The rows that follow a head.
-fn rows_below<'t>(text: &'t str, head: &[Cell<'_>]) -> Vec<Vec<Cell<'t>>> {
+fn rows_below<'t>(text: &'t str, head: &[RowCell<'_>]) -> Vec<Vec<RowCell<'t>>> {
     let Some(start) = head.first().map(|first| first.1) else { return Vec::new() };
     let mut at = start + text[start..].find('\n').map_or(text.len() - start, |end| end + 1);
     let mut rows = Vec::new();
     while text.get(at..).is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with('|')) {
-        rows.extend(cells_of_line(text, at));
+        rows.extend(parted_row(text, at));
         at += text[at..].find('\n').map_or(text.len() - at, |end| end + 1);
     }
     rows
@@ -206,8 +206,8 @@ impl Column<'_> {
             Some(r#type) => fits(book, r#type, text) + same,
             None if self.others.is_empty() => 0,
             None => {
-                let sort = sort_of(text);
-                if self.others.iter().any(|other| sort_of(other) == sort) { 1 + same } else { -2 }
+                let sort = look_of(text);
+                if self.others.iter().any(|other| look_of(other) == sort) { 1 + same } else { -2 }
             }
         }
     }
@@ -221,12 +221,12 @@ fn fits(book: &Rulebook, r#type: &Type, text: &str) -> i32 {
     }
     let bare = text.trim_matches('"');
     match r#type.bare() {
-        Type::Number(_) => match sort_of(text) {
+        Type::Number(_) => match look_of(text) {
             CellSort::Number => 2,
             CellSort::Word if !book.names.named(text).is_empty() => 1,
             _ => CANNOT,
         },
-        Type::Dice => match sort_of(text) {
+        Type::Dice => match look_of(text) {
             CellSort::Dice => 2,
             CellSort::Number => 0,
             _ => CANNOT,
@@ -235,7 +235,7 @@ fn fits(book: &Rulebook, r#type: &Type, text: &str) -> i32 {
         Type::Symbol(set) => or_not(book.symbol_in(*set, bare).is_some()),
         Type::Thing(kind) => or_not(book.item_of_kind(*kind, bare).is_some()),
         Type::List(inner) => text.split(',').map(|part| fits(book, inner, part.trim())).min().unwrap_or(0),
-        Type::Text => match sort_of(text) {
+        Type::Text => match look_of(text) {
             CellSort::Text | CellSort::Word => 1,
             _ => -1,
         },
@@ -254,7 +254,7 @@ enum CellSort {
     Word,
 }
 
-fn sort_of(text: &str) -> CellSort {
+fn look_of(text: &str) -> CellSort {
     let first = text.split(' ').next().unwrap_or("");
     match text {
         "" | "-" | "–" | "—" | "?" => CellSort::None,

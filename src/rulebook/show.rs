@@ -1,7 +1,6 @@
 //! Look-ups by name, and values in words.
 
 use super::expr::constant;
-use super::titled::titled;
 use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::OwnerDecl;
 use crate::text::{Sources, Span, is_wordly};
@@ -142,11 +141,6 @@ impl Rulebook {
         let tracks = self.tracks.iter().filter(|one| one.owner == owner).map(|one| &one.head);
         let told = attributes.chain(tracks).filter(|head| !head.is_quiet());
         told.map(|head| &*head.name).take(MOST_NUMBERS).collect::<Vec<_>>().join(", ")
-    }
-
-    /// The property of a figure whose title somebody has written in the place of its name.
-    pub(crate) fn titled_property(&self, written: &str) -> Option<String> {
-        titled(written, self.heads_of(OwnerDecl::Figure))
     }
 
     /// The dimension of distances: that of the board's scale, or of metres where there is no board.

@@ -21,6 +21,11 @@ impl Rulebook {
         tracks.chain(attributes).chain(values).chain(others).collect()
     }
 
+    /// The property of a figure whose title somebody has written in the place of its name.
+    pub(crate) fn titled_property(&self, written: &str) -> Option<String> {
+        titled(written, self.heads_of(OwnerDecl::Figure))
+    }
+
     /// What to say of a name of a sort that is the title of another one of that sort.
     pub(crate) fn titled_of(&self, sort: Sort, text: &str) -> Option<String> {
         // While the rules are resolved there may be a name, and nothing behind it yet.

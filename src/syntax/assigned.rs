@@ -1,6 +1,5 @@
 //! `target.damage += 1`: what other languages change by a sign, as the line that does it.
 
-use super::habit::FoundHabit;
 use crate::text::is_wordly;
 
 /// The signs, each with what it does.
@@ -11,8 +10,8 @@ pub(super) fn sign_of(text: &str) -> Option<usize> {
     SIGNS.iter().filter_map(|sign| text.find(sign)).min()
 }
 
-/// The whole line around such a sign, as it is written here.
-pub(super) fn assigned(text: &str, at: usize, sign: &str) -> Option<FoundHabit> {
+/// The whole line around such a sign: where it begins and ends, and how it is written here.
+pub(super) fn assigned(text: &str, at: usize, sign: &str) -> Option<(usize, usize, String)> {
     SIGNS.contains(&sign).then_some(())?;
     let before = text[..at].trim_end_matches(' ');
     let place = &before[before.trim_end_matches(|c: char| is_wordly(c) || c == '.').len()..];
@@ -37,5 +36,5 @@ pub(super) fn assigned(text: &str, at: usize, sign: &str) -> Option<FoundHabit> 
         (sign, _) if single => format!("set {place} = {place} {} {amount}", &sign[..1]),
         (sign, _) => format!("set {place} = {place} {} ({amount})", &sign[..1]),
     };
-    Some(FoundHabit { start, end, help: format!("write `{right}`"), right: Some(right) })
+    Some((start, end, right))
 }

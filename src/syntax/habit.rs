@@ -197,8 +197,8 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
         let help = "write `to`: from whom it is, and to whom".to_string();
         return Some(FoundHabit { start, end, right: Some("to".to_string()), help });
     }
-    if let Some(found) = assigned(text, start, habit.foreign) {
-        return Some(found);
+    if let Some((start, end, right)) = assigned(text, start, habit.foreign) {
+        return Some(FoundHabit { start, end, help: format!("write `{right}`"), right: Some(right) });
     }
     let right = (!habit.right.is_empty()).then(|| apart(habit.right, &text[..start], &text[end..]));
     Some(FoundHabit { start, end, right, help: habit.help() })

@@ -6,7 +6,7 @@ use crate::syntax::lexis::{line_end, string_end};
 
 /// The marks behind a number, and the units that they stand for; of two that begin alike the longer one comes first.
 const MARKS: [(&str, &str); 7] =
-    [("''", "inch"), ("\"", "inch"), ("″", "inch"), ("”", "inch"), ("'", "foot"), ("′", "foot"), ("’", "foot")];
+    [("''", "inch"), ("\"", "inch"), ("″", "inch"), ("”", "inch"), ("'", "ft"), ("′", "ft"), ("’", "ft")];
 
 impl Scanner<'_> {
     /// Takes a mark that stands directly behind a number, with nothing of a word behind it; false if none stands here.
