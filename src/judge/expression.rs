@@ -116,7 +116,7 @@ impl<'a> Judge<'a> {
                 ScriptType::Text
             }
             BinOp::Plus(_) | BinOp::Minus(_) | BinOp::Star(_) | BinOp::Slash(_)
-                if self.is_text_in_sum((lhs, &left)) || self.is_text_in_sum((rhs, &right)) =>
+                if self.is_text_in_sum((lhs, &left), binop) || self.is_text_in_sum((rhs, &right), binop) =>
             {
                 ScriptType::Unknown
             }
@@ -136,13 +136,25 @@ impl<'a> Judge<'a> {
     }
 
     /// Whether a text stands where numbers are computed with; that is reported.
-    fn is_text_in_sum(&mut self, (part, sort): (&Expression, &ScriptType)) -> bool {
-        let Some(text) = text_of(part).filter(|_| *sort == ScriptType::Text) else { return false };
-        let help = match text.parse::<f64>() {
-            Ok(_) => format!("write it without quotes: `{text}`"),
-            Err(_) => "texts are joined by `..`".to_string(),
-        };
-        self.misused(range(part), "a text is no number", "computed with", help);
+    fn is_text_in_sum(&mut self, (part, sort): (&Expression, &ScriptType), sign: &BinOp) -> bool {
+        if *sort != ScriptType::Text {
+            return false;
+        }
+        let number = text_of(part).filter(|text| text.trim().parse::<f64>().is_ok());
+        match (number, sign) {
+            (Some(text), _) => {
+                let help = format!("write it without quotes: `{}`", text.trim());
+                self.misused(range(part), "a text is no number", "computed with", help);
+            }
+            (None, BinOp::Plus(_)) => {
+                let help = "texts are joined by `..`: write `..` for `+`".to_string();
+                self.misused(range(sign), "`+` adds numbers, and joins no texts", "a text stands beside it", help);
+            }
+            (None, _) => {
+                let help = format!("write a number for `{}`", self.slice(range(part)).trim());
+                self.misused(range(part), "a text is no number", "computed with", help);
+            }
+        }
         true
     }
 
@@ -182,12 +194,19 @@ impl<'a> Judge<'a> {
             return sort.clone();
         }
         if let Some(help) = unknown_global(name) {
-            let help = self.declared_elsewhere(name, at).unwrap_or(help);
+            let told = self.told_by_controller(&help);
+            let help = told.or_else(|| self.declared_elsewhere(name, at)).unwrap_or(help);
             let place = self.place(at, "neither a local name nor a global one", help);
             let sort = "local name or global".to_string();
             self.found.push(crate::script::ScriptError::UnknownName { sort, name: name.to_string(), place });
         }
         ScriptType::Unknown
+    }
+
+    /// A controller says nothing to the table: why it orders what it orders stands behind the order.
+    fn told_by_controller(&self, help: &str) -> Option<String> {
+        let is_told = help.contains("play:say(") && self.role == super::Role::Controller;
+        is_told.then(|| "take it out: why it is ordered stands behind the order, `return order, \"why\"`".to_string())
     }
 
     /// What to say of a name that is no local one: names of the rules stand in quotes, others may be misspelt.

@@ -4,6 +4,7 @@ use super::script_type::ScriptType;
 use super::statement::AssignedHow;
 use super::{Judge, rows_of};
 use crate::diag::did_you_mean;
+use crate::rulebook::titled;
 use crate::rulebook::{OwnerDecl, Sort, Type};
 use crate::script::{ApiOwner, ApiRow, SEE_REFERENCE, ScriptError, Shape};
 use crate::syntax::{HabitPlace, habit_of};
@@ -59,7 +60,12 @@ impl<'a> Judge<'a> {
         if *owner == ScriptType::Figure
             && let Some(known) = self.book.titled_property(name)
         {
-            return Some(format!("did you mean `{known}`?"));
+            return Some(known);
+        }
+        if let ScriptType::Thing(Some(kind)) = owner
+            && let Some(known) = titled(name, self.book.kinds[kind.index()].fields.iter().map(|field| &field.head))
+        {
+            return Some(known);
         }
         let names = self.member_names(owner);
         let alike = crate::diag::alike(name, names.iter().map(String::as_str));

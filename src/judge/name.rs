@@ -4,6 +4,7 @@ use super::expression::text_of;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::{did_you_mean, kindred, suggest};
+use crate::rulebook::titled;
 use crate::rulebook::{OwnerDecl, SentencePart, Sort};
 use crate::script::{ApiOwner, ApiRow, ApiType, NameOf};
 use full_moon::ast::{Expression, Field};
@@ -141,6 +142,9 @@ impl<'a> Judge<'a> {
                 let help = format!("`{name}` is the action; the check it rolls is `{check}`: write `\"{check}\"`");
                 return self.unknown_name(at, &words, &name, help);
             }
+            (Some(Sort::Check), _) if let (Some(rolled_by), [Sort::Action]) = (self.actions_of_check(&name), sorts) => {
+                return self.unknown_name(at, &words, &name, rolled_by);
+            }
             (Some(sort @ (Sort::Option | Sort::Setting)), _) if matches!(sorts, [Sort::Option | Sort::Setting]) => {
                 let help = format!(
                     "`{name}` is {} {1}: ask `play:{1}(\"{name}\")`",
@@ -169,7 +173,8 @@ impl<'a> Judge<'a> {
             }
             (None, false) => crate::diag::listed(&names),
         };
-        let help = did_you_mean(&name, names.iter().copied(), &otherwise);
+        let titled = sorts.iter().find_map(|sort| self.book.titled_of(*sort, &name)).filter(|_| other.is_none());
+        let help = titled.unwrap_or_else(|| did_you_mean(&name, names.iter().copied(), &otherwise));
         self.unknown_name(at, &words, &name, help);
     }
 
@@ -211,6 +216,19 @@ impl<'a> Judge<'a> {
             _ => None,
         };
         sentences.filter_map(verb).collect()
+    }
+
+    /// The actions that roll a check, for what names the check.
+    fn actions_of_check(&self, name: &str) -> Option<String> {
+        let check = self.book.names.find(Sort::Check, name)?;
+        let rolls =
+            |action: &&crate::rulebook::Action| action.check.is_some_and(|one| one.index() == usize::from(check));
+        let actions: Vec<String> =
+            self.book.actions.iter().filter(rolls).map(|one| format!("`\"{}\"`", one.head.name)).collect();
+        Some(match actions.split_last()? {
+            (one, []) => format!("`{name}` is the check; the action that rolls it is {one}"),
+            (last, all) => format!("`{name}` is the check; the actions that roll it are {} and {last}", all.join(", ")),
+        })
     }
 
     /// The check that an action rolls.
@@ -255,7 +273,8 @@ impl<'a> Judge<'a> {
             None if names.is_empty() => "the rules declare no track".to_string(),
             None => crate::diag::listed(&names),
         };
-        let help = did_you_mean(&name, names.iter().copied(), &otherwise);
+        let titled = titled(&name, book.heads_of(owner).into_iter().filter(|head| names.contains(&&*head.name)));
+        let help = titled.unwrap_or_else(|| did_you_mean(&name, names.iter().copied(), &otherwise));
         self.unknown_name(at, "track", &name, help);
     }
 

@@ -6,6 +6,7 @@ use super::archive::Overwrite;
 use super::best::WorthOf;
 use super::error::TypedLine;
 use super::file::OtherRules;
+use super::lacking;
 use super::program_line;
 use super::quoted::with_quoted_names;
 use super::reckon;
@@ -466,6 +467,14 @@ fn ordered_or_reckoned(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) 
 fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Answered {
     let aside = fight::aside(step, &asked).unwrap_or_default();
     let borrowed = program_line::borrowed(step, &asked).unwrap_or_default();
+    // Dice are thrown for nobody who does it with what is not his.
+    if !borrowed.is_empty()
+        && !line.trim_end().ends_with('?')
+        && let Some(error) = lacking::of_another(step, &asked)
+    {
+        step.session.note_refused(step.line.0);
+        return Err(error.into());
+    }
     let mut answer = sentence::ask(step, line, asked)?;
     answer.text.insert_str(0, &(aside + &borrowed));
     Ok(answer)

@@ -11,36 +11,72 @@ use crate::value::{FigureId, ItemId, Value};
 
 /// What the rules refuse with a thing that he has not, told at the thing; none of any other order.
 pub(super) fn lacking(step: &LineStep<'_>, asked: &ParsedQuery, refusal: &Refusal) -> Option<ReplError> {
-    let (state, book) = (step.table.now(), step.table.book());
-    let actor = asked.facts.iter().find_map(|(_, said)| match said {
-        Argument::Who(Who::Figure(id)) if id.index() < state.figures.len() => Some(*id),
-        _ => None,
-    })?;
-    let mut items = asked.facts.iter().filter_map(|(_, said)| match said {
-        Argument::Value(Value::Item(item)) => Some(*item),
-        _ => None,
-    });
-    let item = items.find(|item| may_be_taken(book, *item) && !has(state, actor, *item))?;
-    let (name, thing) = (&*state.figure(actor).name, &*book.items[item.index()].head.name);
-    let line = step.line.0;
-    let at = line.to_lowercase().rfind(&thing.to_lowercase())?;
-    let typed = line.get(at..at + thing.len())?;
-    let owner = state.figure_ids().find(|id| *id != actor && has(state, *id, item));
-    let own: Vec<&str> = of_kind(state, book, actor, item);
-    let has = match own.as_slice() {
-        [] => String::new(),
-        [first, ..] => format!("{name} has {}: `{}`; or ", own.join(", "), line.trim().replacen(typed, first, 1)),
-    };
-    let given = match owner {
-        Some(owner) => format!("`give {thing} of {} to {name}`", state.figure(owner).name),
-        None => format!("`give {thing} to {name}`"),
-    };
-    let Some(owner) = owner else {
-        let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
-        return Some(refused(step, &refusal.reason, &cites.join(" "), &format!("{has}{given}")));
-    };
-    let what = format!("{name} has no {thing}: it is {}'s", state.figure(owner).name);
-    Some(step.line.otherwise((at, typed.len()), &what, "not his", &format!("{has}{given}")))
+    let lack = Lack::of(step, asked).filter(|lack| lack.at.is_some())?;
+    if lack.owner.is_some() {
+        return lack.not_his(step);
+    }
+    let given = format!("`give {} to {}`", lack.thing, lack.name);
+    let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
+    Some(refused(step, &refusal.reason, &cites.join(" "), &format!("{}{given}", lack.has)))
+}
+
+/// A sentence with a thing that somebody else has, told at the thing; none of any other sentence.
+pub(super) fn of_another(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<ReplError> {
+    Lack::of(step, asked)?.not_his(step)
+}
+
+/// Somebody and the thing that he does something with, and has not.
+struct Lack<'a> {
+    name: &'a str,
+    thing: &'a str,
+    /// Where the thing is named, and how many bytes that is; none if it was named before this line.
+    at: Option<(usize, usize)>,
+    owner: Option<FigureId>,
+    /// What he has instead, as the beginning of a help.
+    has: String,
+}
+
+impl<'a> Lack<'a> {
+    fn of(step: &'a LineStep<'_>, asked: &ParsedQuery) -> Option<Lack<'a>> {
+        let (state, book) = (step.table.now(), step.table.book());
+        let actor = asked.facts.iter().find_map(|(_, said)| match said {
+            Argument::Who(Who::Figure(id)) if id.index() < state.figures.len() => Some(*id),
+            _ => None,
+        })?;
+        let mut items = asked.facts.iter().filter_map(|(_, said)| match said {
+            Argument::Value(Value::Item(item)) => Some(*item),
+            _ => None,
+        });
+        let item = items.find(|item| may_be_taken(book, *item) && !has(state, actor, *item))?;
+        let (name, thing) = (&*state.figure(actor).name, &*book.items[item.index()].head.name);
+        let line = step.line.0;
+        let at = line.to_lowercase().rfind(&thing.to_lowercase()).map(|at| (at, thing.len()));
+        let typed = at.and_then(|(at, length)| line.get(at..at + length));
+        let owner = state.figure_ids().find(|id| *id != actor && has(state, *id, item));
+        let own: Vec<&str> = of_kind(state, book, actor, item);
+        let has = match own.as_slice() {
+            [] => String::new(),
+            [first, ..] => match typed {
+                Some(typed) => {
+                    format!("{name} has {}: `{}`; or ", own.join(", "), line.trim().replacen(typed, first, 1))
+                }
+                None => format!("{name} has {}; or ", own.join(", ")),
+            },
+        };
+        Some(Lack { name, thing, at, owner, has })
+    }
+
+    fn not_his(&self, step: &LineStep<'_>) -> Option<ReplError> {
+        let owner = &step.table.now().figure(self.owner?).name;
+        let given = format!("`give {} of {owner} to {}`", self.thing, self.name);
+        let what = format!("{} has no {}: it is {owner}'s", self.name, self.thing);
+        Some(step.line.otherwise(
+            self.at.unwrap_or((0, step.line.0.len())),
+            &what,
+            "not his",
+            &format!("{}{given}", self.has),
+        ))
+    }
 }
 
 /// Whether a thing is of a kind that is taken and let go of.

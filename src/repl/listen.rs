@@ -100,6 +100,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     }
     let known = program_line::of_terminal(line)
         .or_else(|| program_line::unknown_subject(session, line))
+        .or_else(|| program_line::no_number(session, line))
         .or_else(|| program_line::of_somebody_else(session, line))
         .or_else(|| program_line::dropped_by_nobody(session, line));
     if let Some(error) = known {
@@ -108,7 +109,9 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     // What was only reckoned is spoken of as if it had been done, but by whoever does something.
     let is_done = line.split_whitespace().next() == Some(DONE);
     session.table.ahead = supposed_state(session).filter(|_| !is_done);
-    let heard = with_listener(session, |listener| hear(listener, line));
+    let in_words = program_line::set_in_words(session, line);
+    let in_words = in_words.and_then(|text| with_listener(session, |listener| hear(listener, &text)).ok());
+    let heard = in_words.map_or_else(|| with_listener(session, |listener| hear(listener, line)), Ok);
     // A slip in a word that could stand where nothing else is understood.
     let mended =
         if heard.as_ref().is_err_and(SpeechError::may_be_partial) { with_near_word(&wrong, line) } else { None };

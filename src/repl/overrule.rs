@@ -338,6 +338,9 @@ pub(super) fn allow(step: &mut LineStep<'_>, rest: &str) -> Answered {
         text => text.strip_prefix("do ").unwrap_or(text),
     };
     let asked = sentence::this_or_last(step, text)?;
+    if let Some(error) = super::lacking::of_another(step, &asked) {
+        return Err(error.into());
+    }
     let order = ordered::posed_order(step, &asked)?.filter(|_| asked.tweaks.is_empty());
     let Some(order) = order.filter(|_| step.table.rules.ground.is_some()) else {
         let help = "orders of figures in the fight can be allowed; how somebody is, `FIGURE is WORD` says";

@@ -5,7 +5,7 @@ use super::error::{ReplError, TypedLine};
 use super::roll;
 use super::session::{LineStep, Session};
 use crate::query::{Argument, Directory, ParsedQuery, Who, understand};
-use crate::rulebook::{Rulebook, SentencePart, Sort};
+use crate::rulebook::{Head, Rulebook, SentencePart, Sort, Type};
 use crate::syntax::parse_formula;
 use crate::text::is_wordly;
 use crate::value::{FigureId, ItemId, Value};
@@ -125,6 +125,7 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
         && let Some((name, field)) = owned(book, &cast, before)
         && (bare.len() < line.len() || before.contains('.'))
         && is_value(value)
+        && !is_word_for_number(book, field, value)
     {
         return Some(told(book, (&name, field), value));
     }
@@ -198,6 +199,52 @@ pub(super) fn dropped_by_nobody(session: &Session, line: &str) -> Option<ReplErr
     let at = TypedLine(line).at(said);
     let help = format!("say whose: `drop {said} of {}`", state.figure(owner).name);
     Some(TypedLine(line).otherwise((at.offset(), at.len()), "nobody is named who drops it", "whose?", &help))
+}
+
+/// Whether a word is said of what is a number of figures.
+fn is_word_for_number(book: &Rulebook, field: &str, value: &str) -> bool {
+    let is_it = |head: &Head| head.name.eq_ignore_ascii_case(field) || head.title.eq_ignore_ascii_case(field);
+    let is_number = |r#type: &Type| matches!(r#type.bare(), Type::Number(_));
+    let attributes = book.attributes.iter().filter(|one| is_number(&one.r#type)).map(|one| &one.head);
+    let mut heads = attributes.chain(book.tracks.iter().map(|one| &one.head));
+    value.starts_with(char::is_alphabetic) && value != "none" && heads.any(is_it)
+}
+
+/// What is wrong with `set FIELD of NAME to WORD`, where the field is a number.
+pub(super) fn no_number(session: &Session, line: &str) -> Option<ReplError> {
+    let (book, cast) = (session.table.book(), session.table.cast());
+    let rest = line.trim().strip_prefix("set ")?.trim();
+    let (before, value) = match parted(rest) {
+        Some((before, _, behind)) => (before, behind),
+        None => rest.rsplit_once([' ', '\t'])?,
+    };
+    let (name, field) = owned(book, &cast, before.trim_end_matches(" to").trim_end_matches(" as"))?;
+    is_word_for_number(book, field, value).then_some(())?;
+    let at = line.rfind(value)?;
+    let state = session.table.now();
+    let attribute = book.names.find(Sort::Attribute, field).map(usize::from);
+    let figure = state.figure_ids().map(|id| state.figure(id)).find(|figure| *figure.name == *name);
+    let known = figure.and_then(|figure| figure.attributes.get(attribute?)?.as_number()?.as_int()).unwrap_or(3);
+    let what = format!("`{field}` is a number, and `{value}` is none");
+    let help = format!("write a number: `{}{known}`", &line.trim_start()[..line.trim_start().rfind(value)?]);
+    Some(TypedLine(line).otherwise((at, value.len()), &what, "how many?", &help))
+}
+
+/// The sentence that says what `set FIELD of NAME to NUMBER` sets, where the field is a word that only speech knows.
+pub(super) fn set_in_words(session: &Session, line: &str) -> Option<String> {
+    let (book, cast) = (session.table.book(), session.table.cast());
+    let rest = line.trim().strip_prefix("set ")?.trim();
+    let (before, value) = match parted(rest) {
+        Some((before, (_, _, AssignSign::Is), behind)) => (before.trim(), behind.trim()),
+        Some(_) => return None,
+        None => rest.rsplit_once([' ', '\t'])?,
+    };
+    let before = before.trim_end_matches(" to").trim_end_matches(" as");
+    let turned = before.split_once(" of ").map(|(field, name)| (name, field));
+    let (name, field) = turned.or_else(|| before.split_once("'s ")).or_else(|| before.rsplit_once(['.', ' ']))?;
+    let name = somebody(&cast, name.trim())?;
+    let is_number = value.bytes().all(|byte| byte.is_ascii_digit());
+    (is_number && !is_told(book, field)).then(|| format!("{name} has {value} {field}"))
 }
 
 /// What is wrong with `set NAME FIELD VALUE`, where nobody is called so.

@@ -44,6 +44,15 @@ fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
     (is_number && is_rest).then(|| "what is left is a range without an end: `13..`, or `..5` below".to_string())
 }
 
+/// Whether a text is what pages have for none.
+pub(super) fn says_none(text: &str) -> bool {
+    const SAID: &[&str] = &[
+        "x", "×", "✗", "✘", "n/a", "na", "n.a.", "nil", "null", "none", "nothing", "never", "no", "nan", "--", "---",
+        "-/-", "/", "\\", ".", "*", "∅", "ø",
+    ];
+    SAID.contains(&&*text.trim().trim_matches('"').to_lowercase())
+}
+
 impl Resolver<'_> {
     /// A cell as an expression of a type; none if it is empty or broken (then it is reported).
     pub(super) fn cell(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
@@ -106,7 +115,8 @@ impl Resolver<'_> {
     /// A cell that must be an expression; words that are none are reported by what the column wants.
     fn computed(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Expr> {
         let plain = cell.text.trim().to_lowercase();
-        if matches!(plain.as_str(), "n/a" | "na" | "nil" | "null" | "tbd" | "--" | "none" | "nan")
+        let is_none = matches!(wanted, Type::Optional(_)) && says_none(&plain);
+        if (is_none || matches!(plain.as_str(), "n/a" | "na" | "nil" | "null" | "tbd" | "--" | "none" | "nan"))
             && self.book.names.named(cell.text.trim()).is_empty()
         {
             let name = self.book.type_words(wanted);

@@ -124,6 +124,7 @@ impl PackText {
     pub fn read(files: &dyn Files, pack: &str) -> PackText {
         let mut text = PackText::with(Loader::new(files, |_| true), pack);
         text.try_proposals();
+        text.place_ragged();
         text
     }
 
@@ -143,6 +144,7 @@ impl PackText {
     pub fn rules(files: &dyn Files, pack: &str) -> PackText {
         let mut text = PackText::with(Loader::new(files, |name| !is_test_file(name)), pack);
         text.try_proposals();
+        text.place_ragged();
         text
     }
 

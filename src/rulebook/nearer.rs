@@ -2,7 +2,7 @@
 //! field says, several names in one. Nearer than that it be declared.
 
 use super::show::as_written;
-use super::{Head, Rulebook, Sort, Type};
+use super::{Rulebook, Sort, Type};
 use crate::diag::{did_you_mean, listed, suggest};
 use crate::text::{Sources, is_wordly};
 use crate::value::KindId;
@@ -13,20 +13,18 @@ const FEW: usize = 6;
 impl Rulebook {
     /// What to say of a name of a sort that is not declared; `otherwise` where nothing is nearer.
     pub(super) fn unknown_help(&self, sort: Sort, text: &str, otherwise: &str) -> String {
-        if let Some(help) = self.of_another_sort(sort, text) {
+        if let Some(help) = self.of_another_sort(sort, text).or_else(|| self.titled_of(sort, text)) {
             return help;
         }
         let known: Vec<&str> = self.names.visible(sort).filter(|name| !name.is_empty()).collect();
-        let titled = self.titled(sort, text);
         let is_few = (1..=FEW).contains(&known.len()) && sort != Sort::Unit;
-        let otherwise = match (titled, sort) {
-            (Some(name), _) => format!("did you mean `{}`?", as_written(&name)),
-            (None, Sort::Fact) => match self.figure_facts() {
+        let otherwise = match sort {
+            Sort::Fact => match self.figure_facts() {
                 figures if figures.is_empty() => otherwise.to_string(),
                 figures => format!("facts that are figures: {}; {otherwise}", figures.join(", ")),
             },
             _ if is_few => format!("{}; or {otherwise}", listed(&known)),
-            (None, Sort::Unit) => otherwise.to_string(),
+            Sort::Unit => otherwise.to_string(),
             _ if !known.is_empty() => format!("{}; or {otherwise}", listed(&known)),
             _ => otherwise.to_string(),
         };
@@ -59,6 +57,7 @@ impl Rulebook {
                 }
             }
             (Sort::Fact, _) => return None,
+            _ if let Some(titled) = self.titled_of(sort, text) => format!(": {titled}"),
             _ => match did_you_mean(text, self.names.visible(sort), "") {
                 near if !near.is_empty() => format!(": {near}"),
                 _ if self.names.visible(sort).count() > 2 * FEW => String::new(),
@@ -124,28 +123,14 @@ impl Rulebook {
         }
     }
 
-    /// What is called so in its title.
-    fn titled(&self, sort: Sort, text: &str) -> Option<String> {
-        let heads: Vec<&Head> = match sort {
-            Sort::Condition => self.conditions.iter().map(|one| &one.head).collect(),
-            Sort::Card => self.cards.iter().map(|one| &one.head).collect(),
-            Sort::Check => self.checks.iter().map(|one| &one.head).collect(),
-            Sort::Action => self.actions.iter().map(|one| &one.head).collect(),
-            Sort::Deed => self.deeds.iter().map(|one| &one.head).collect(),
-            Sort::Phase => self.turn.phases.iter().map(|one| &one.head).collect(),
-            Sort::Fact => self.facts.iter().map(|one| &one.head).collect(),
-            _ => Vec::new(),
-        };
-        let found = heads.into_iter().find(|head| head.title.eq_ignore_ascii_case(text) && *head.name != *text);
-        found.map(|head| head.name.to_string())
-    }
-
     /// The word of a state, or the condition, that is called so in its title.
     pub(super) fn titled_state(&self, text: &str) -> Option<String> {
         let words = self.states.iter().flat_map(|state| &self.sets[state.set.index()].words);
         let word =
             words.into_iter().find(|word| word.title.eq_ignore_ascii_case(text)).map(|word| word.name.to_string());
-        word.or_else(|| self.titled(Sort::Condition, text)).filter(|name| name != text)
+        let mut conditions = self.conditions.iter().map(|one| &one.head);
+        let mut condition = || conditions.find(|head| head.title.eq_ignore_ascii_case(text));
+        word.or_else(|| Some(condition()?.name.to_string())).filter(|name| name != text)
     }
 
     /// What is called so, where a thing of some kind is meant: one of another kind, a figure, a condition.

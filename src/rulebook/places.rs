@@ -3,6 +3,7 @@
 use super::error::{PlacedError, RulebookError};
 use super::lines::Hand;
 use super::resolver::Resolver;
+use super::titled::{of_title, titled};
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
@@ -139,7 +140,12 @@ impl Resolver<'_> {
         let book = &self.book;
         let is = |sort| book.names.find(sort, &name.text).is_some();
         let (of_side, declared) = (format!("sides have it: write `{whom}.side.{}`", name.text), self.is_declared(name));
-        let derived = book.names.find(Sort::Value, &name.text).map(|at| self.is_derived(usize::from(at), name));
+        let titled_value = || {
+            let values: Vec<&Head> = book.values.iter().filter(|one| one.owner == owner).map(|one| &one.head).collect();
+            book.names.find(Sort::Value, &of_title(&name.text, &values).first()?.name)
+        };
+        let derived = book.names.find(Sort::Value, &name.text).or_else(titled_value);
+        let derived = derived.map(|at| self.is_derived(usize::from(at), name));
         let known = match () {
             () if is(Sort::Attribute) => Some(&*declared),
             () if derived.is_some() => derived.as_deref(),
@@ -161,9 +167,11 @@ impl Resolver<'_> {
                 let states = book.states.iter().map(|one| &one.head).filter(|_| owner == OwnerDecl::Figure);
                 let notes = book.attributes.iter().filter(|one| one.is_note() && one.owner == owner);
                 let notes = notes.map(|one| &one.head);
-                let names: Vec<&str> = tracks.chain(states).chain(notes).map(|head| &*head.name).collect();
+                let heads: Vec<&Head> = tracks.chain(states).chain(notes).collect();
+                let names: Vec<&str> = heads.iter().map(|head| &*head.name).collect();
                 let whose = if owner == OwnerDecl::Side { Type::Side } else { Type::Figure };
-                let help = did_you_mean(&name.text, names, "declare a `track`, a `state` or a `note` of this name");
+                let otherwise = "declare a `track`, a `state` or a `note` of this name";
+                let help = titled(&name.text, heads).unwrap_or_else(|| did_you_mean(&name.text, names, otherwise));
                 let error = RulebookError::UnknownProperty { owner: book.type_words(&whose), name: name.text.clone() };
                 self.report(error, name.span, "not a track, state or note", help);
             }

@@ -309,10 +309,39 @@ impl Resolver<'_> {
                 true => format!("and ends before {},{}", size.0, size.1),
                 false => format!("so the last cell is {},{}", i64::from(size.0) - 1, i64::from(size.1) - 1),
             };
-            let help = format!("the map is {} wide and {} high, counted from 0,0, {last}", size.0, size.1);
+            let in_row = map.filter(|_| !self.is_open()).and_then(|map| self.cells_of_row(map, at.y));
+            let help = in_row
+                .unwrap_or_else(|| format!("the map is {} wide and {} high, counted from 0,0, {last}", size.0, size.1));
             self.report(RulebookError::OffMap { who: format!("`{who}`") }, point.span, "no cell is there", help);
         }
         Some(at)
+    }
+
+    /// Which cells there are in a row of a map, none if there is no such row.
+    fn cells_of_row(&self, map: MapId, y: i32) -> Option<String> {
+        let map = &self.book.maps[map.index()];
+        let (width, row) = (usize::from(map.width), usize::try_from(y).ok()?);
+        let cells = map.cells.get(row.checked_mul(width)?..)?.get(..width)?;
+        let mut runs: Vec<(usize, usize)> = Vec::new();
+        for (x, _) in cells.iter().enumerate().filter(|(_, cell)| cell.is_some()) {
+            match runs.last_mut() {
+                Some((_, last)) if *last + 1 == x => *last = x,
+                _ => runs.push((x, x)),
+            }
+        }
+        let told = |(first, last): &(usize, usize)| match first == last {
+            true => format!("{first},{row}"),
+            false => format!("{first},{row} to {last},{row}"),
+        };
+        let count: usize = runs.iter().map(|(first, last)| last - first + 1).sum();
+        Some(match runs.len() {
+            0 => format!("row {row} of the map has no cell"),
+            _ => {
+                let cells = if count == 1 { "cell" } else { "cells" };
+                let runs: Vec<String> = runs.iter().map(told).collect();
+                format!("row {row} of the map has {count} {cells}: {}", runs.join(", "))
+            }
+        })
     }
 
     fn wins(&mut self, sides: &[ScenarioSide], entries: &[Entry<ScenarioEntry>]) -> Vec<Win> {

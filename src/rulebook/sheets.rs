@@ -6,6 +6,7 @@ use super::placeholder::NO_KIND;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::show::as_written;
+use super::titled::titled;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, Entry, OwnerDecl, Verb};
@@ -205,8 +206,10 @@ impl Resolver<'_> {
         let is_derived = |known: &str| values.iter().any(|value| value == known);
         let help = if is_derived(&name.text) {
             "it is derived from other numbers: set those".to_string()
-        } else if let Some(known) = self.book.titled_property(&name.text).filter(|known| !is_derived(known)) {
-            format!("did you mean `{known}`?")
+        } else if let Some(help) =
+            titled(&name.text, self.book.heads_of(owner).into_iter().filter(|head| !is_derived(&head.name)))
+        {
+            help
         } else if let Some(state) =
             self.book.states.iter().find(|one| self.book.symbol_in(one.set, &name.text).is_some())
         {

@@ -143,16 +143,6 @@ impl Rulebook {
         told.map(|head| &*head.name).take(MOST_NUMBERS).collect::<Vec<_>>().join(", ")
     }
 
-    /// The property of a figure whose title somebody has written in the place of its name.
-    pub(crate) fn titled_property(&self, written: &str) -> Option<&str> {
-        let words = written.replace('_', " ");
-        let attributes = self.attributes.iter().map(|one| &one.head);
-        let tracks = self.tracks.iter().map(|one| &one.head);
-        let values = self.values.iter().map(|one| &one.head);
-        let mut all = attributes.chain(tracks).chain(values);
-        all.find(|head| head.title.eq_ignore_ascii_case(&words)).map(|head| &*head.name)
-    }
-
     /// The dimension of distances: that of the board's scale, or of metres where there is no board.
     pub fn length(&self) -> Dimension {
         let unit = match &self.ground {

@@ -1,9 +1,11 @@
 //! Things: the defaults of kinds, then every row and every single thing.
 
+use super::cells::says_none;
 use super::error::RulebookError;
 use super::placeholder::NO_KIND;
 use super::resolver::Resolver;
 use super::says::Says;
+use super::titled::titled;
 use super::usage::Missing;
 use super::*;
 use crate::diag::{did_you_mean, suggest};
@@ -159,7 +161,8 @@ impl Resolver<'_> {
                     many - FIELDS_TOLD
                 ),
             };
-            let help = did_you_mean(name, all.iter().copied(), &otherwise);
+            let help = titled(name, declared.fields.iter().map(|field| &field.head))
+                .unwrap_or_else(|| did_you_mean(name, all.iter().copied(), &otherwise));
             let owner = self.book.type_words(&Type::Thing(kind));
             self.report(
                 RulebookError::UnknownProperty { owner, name: name.to_string() },
@@ -316,6 +319,12 @@ impl Resolver<'_> {
             || !self.book.symbols_named(text).is_empty()
             || habit_of(HabitPlace::Name, text).is_some()
             || suggest(text, self.book.names.visible(Sort::Setting)).is_some();
+        if matches!(wanted, Type::Optional(_)) && says_none(text) && self.book.names.named(text).is_empty() {
+            let error = RulebookError::WrongType { expected: self.book.type_words(wanted), found: format!("`{text}`") };
+            let help = format!("none is written `{} none`", line.name.text);
+            self.report(error, value.span, "a word that means nothing here", help);
+            return true;
+        }
         let example = match wanted.bare() {
             Type::Number(_) if !is_known => "3",
             Type::Dice if !is_known => "2d6",

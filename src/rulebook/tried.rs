@@ -245,7 +245,7 @@ fn syntax_error(one: &Diagnostic) -> Option<&SyntaxError> {
     error.downcast_ref()
 }
 
-fn syntax_error_mut(one: &mut Diagnostic) -> Option<&mut SyntaxError> {
+pub(super) fn syntax_error_mut(one: &mut Diagnostic) -> Option<&mut SyntaxError> {
     let error: &mut (dyn std::error::Error + Send + Sync + 'static) = &mut **one;
     error.downcast_mut()
 }

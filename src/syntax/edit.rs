@@ -54,7 +54,9 @@ pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
         return Some(TextEdit { source, start, end: start + at.len(), wrong, right: right.clone(), is_safe: false });
     }
     let help = diagnostic.help()?.to_string();
-    let near = help.strip_prefix("did you mean `").and_then(|near| near.strip_suffix("`?"));
+    let titled = |near: &str| near.split_once("`? Its title ").map(|(near, _)| near.len());
+    let near = help.strip_prefix("did you mean `");
+    let near = near.and_then(|near| titled(near).map(|end| &near[..end]).or_else(|| near.strip_suffix("`?")));
     let near = near.or_else(|| help.strip_prefix("say in which unit: `")?.strip_suffix('`'));
     let near = near.filter(|near| !near.contains('`'))?;
     let right = match wrong.chars().next() {

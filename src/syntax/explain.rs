@@ -6,7 +6,7 @@ use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
 use super::keyword::{blocks_with, entry_words, keywords};
-use super::line_meant::{behind_keyword, counted_line, modifier_of_choice, only_drops};
+use super::line_meant::{amount_added, behind_keyword, counted_line, modifier_of_choice, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
 use super::phrase::{END, phrase, phrases};
@@ -22,6 +22,9 @@ pub const EXPECTATIONS: [&str; 10] =
 /// The error that tells it best.
 pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
     if let Some(error) = misspelt_keyword(failure, place).or_else(|| rolled_against(failure, place)) {
+        return error;
+    }
+    if let Some(error) = amount_added(failure, place) {
         return error;
     }
     let habit = habit_at(failure, place.whole());
@@ -212,13 +215,17 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
     if let Some(line) = counted_line(block, &failure.text[start..]) {
         return Some(format!("write `{line}`"));
     }
-    if let Some(habit) = entry_habit(block, word) {
-        let plain = if habit.right.is_empty() || habit.right.contains(' ') {
-            None
-        } else {
-            repair::with_word(failure, word, habit.right)
-        };
-        return Some(plain.map_or_else(|| habit.help(), |plain| format!("write `{plain}`")));
+    // `target number 12`: two words for one.
+    let second = token(failure.text, (start + word.len() + 1).min(failure.text.len()));
+    let both = failure.text[start + word.len()..].starts_with(' ').then(|| format!("{word} {second}"));
+    let both = both.filter(|both| entry_habit(block, &both.replace(' ', "_")).is_some());
+    let word = both.as_deref().unwrap_or(word);
+    if let Some(habit) = entry_habit(block, &word.replace(' ', "_")) {
+        let said =
+            [word.to_string(), format!("{word}:"), format!("{word} ="), format!("{word} :"), format!("{word} of")];
+        let plain = said.iter().filter(|_| !habit.right.is_empty());
+        let plain = plain.filter_map(|said| repair::with_word(failure, said, habit.right)).next();
+        return Some(plain.map_or_else(|| habit.help_with(&failure.text[start..]), |plain| format!("write `{plain}`")));
     }
     let entry = failure.text[start..].lines().next().unwrap_or("").trim();
     let (place, behind) = entry.split_once(['=', '+', '-'])?;

@@ -1,6 +1,7 @@
 //! What authors bring along from other languages and from pages: signs, words and dice in another manner, each with how it
 //! is written here. The table is `grammar/habits.tsv`.
 
+use super::assigned::assigned;
 use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, declares, token};
 use std::sync::LazyLock;
@@ -82,6 +83,16 @@ impl Habit {
     /// For a unit: in which other it is said, and how many of those it is.
     pub fn in_unit(&self) -> (&'static str, &'static str) {
         (self.expected, self.right)
+    }
+
+    /// The same, with the number of the entry that begins with the word.
+    pub(super) fn help_with(&self, entry: &str) -> String {
+        let number =
+            entry.split([';', '}', '\n', '"', '@']).next().unwrap_or("").split_whitespace().last().unwrap_or("");
+        match number.parse::<i64>() {
+            Ok(_) => self.help().replace("NUMBER", number),
+            Err(_) => self.help(),
+        }
     }
 
     /// What to type, in a sentence.
@@ -185,6 +196,9 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
     if habit.foreign == "->" && is_relation {
         let help = "write `to`: from whom it is, and to whom".to_string();
         return Some(FoundHabit { start, end, right: Some("to".to_string()), help });
+    }
+    if let Some((start, end, right)) = assigned(text, start, habit.foreign) {
+        return Some(FoundHabit { start, end, help: format!("write `{right}`"), right: Some(right) });
     }
     let right = (!habit.right.is_empty()).then(|| apart(habit.right, &text[..start], &text[end..]));
     Some(FoundHabit { start, end, right, help: habit.help() })

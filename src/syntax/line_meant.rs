@@ -1,8 +1,9 @@
 //! Lines that are plain in another form: a number that goes up or down, a choice for a modifier; and what may not be left out
 //! of a line to mend it.
 
+use super::error::{ShownText, SyntaxError};
 use super::failure::ParseFailure;
-use super::repair::Repair;
+use super::repair::{Repair, with_word};
 use crate::text::is_wordly;
 
 /// Whether a repair only leaves out what stands at the end: what is known to mean something is not left out.
@@ -42,6 +43,30 @@ pub(super) fn counted_line(block: &str, text: &str) -> Option<String> {
         _ => return None,
     };
     (block == "does" && is_place(&place)).then(|| format!("change {place} by {sign}{number}"))
+}
+
+/// `add 2 "label"` in a check, whose amounts begin with `plus`.
+pub(super) fn amount_added(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
+    let start = failure.entry.0;
+    let entry = failure.text.get(start..failure.at)?;
+    let is_added = failure.block == "check" && entry.strip_prefix("add")?.trim().is_empty();
+    let right = if is_added { with_word(failure, "add", "plus") } else { None }?;
+    // What is added to a check of a pack below stands behind the verb.
+    let before = failure.text[..start].rfind("check ")?;
+    let is_line = failure.text[..start].rsplit('\n').next().is_some_and(|line| line.trim().is_empty());
+    let behind = if is_line { failure.text[start..].split("\n}").next().unwrap_or("") } else { "" };
+    let is_whole = failure.text[before..start].contains("roll ") || behind.contains("roll ");
+    let right = if is_whole { right } else { format!("add {right}") };
+    Some(SyntaxError::Expected {
+        expected: "`plus`".to_string(),
+        found: "an amount".to_string(),
+        cause: Some("what is added to the roll of a check begins with `plus`".to_string()),
+        src: place.src(),
+        at: place.span(start, start + "add".len()),
+        label: "another word stands here".to_string(),
+        rewriting: None,
+        help: format!("write `{right}`"),
+    })
 }
 
 /// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.

@@ -1,5 +1,6 @@
 //! Text to tree and back to text. The only floor that knows pest and the grammar in `grammar/`.
 
+mod assigned;
 pub mod ast;
 mod below;
 mod build;

@@ -4,6 +4,7 @@
 
 mod foreign;
 mod line;
+mod mark;
 mod slip;
 
 use super::keyword::keywords;
@@ -48,6 +49,8 @@ pub(super) enum Slip {
     },
     /// A text in other quotes.
     Quotes,
+    /// The mark of a length behind a number, with that.
+    Mark,
     /// A character that nobody sees.
     Invisible,
     /// A word with letters of two alphabets; the byte of the first foreign one.
@@ -324,6 +327,9 @@ impl<'t> Scanner<'t> {
     }
 
     fn string(&mut self) {
+        if self.length_mark() {
+            return;
+        }
         let start = self.at;
         let end = self.text_end();
         if let Some(end) = end.is_none().then(|| self.curled_end()).flatten() {
@@ -479,6 +485,10 @@ impl<'t> Scanner<'t> {
         while at < end {
             if self.source[at] == b'\t' {
                 self.blank(at, at + 1);
+            } else if let Some(end) = self.mark_end(at).filter(|_| !is_open) {
+                self.slip(Slip::Mark, self.number_start(at), end);
+                self.blank(at, end);
+                at = end - 1;
             } else if self.source[at] == b'"' && !is_open {
                 match string_end(self.source, at) {
                     Some(end) => at = end - 1,

@@ -4,6 +4,7 @@ use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::{did_you_mean, suggest};
 use crate::rulebook::show::as_written;
 use crate::rulebook::show::in_quotes;
+use crate::rulebook::titled::{of_title, titled};
 use crate::rulebook::unmarked::amending_verb_meant;
 use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
@@ -213,7 +214,9 @@ impl Typer<'_> {
             Type::Symbol(set) => {
                 let set = &book.sets[set.index()];
                 let words: Vec<&str> = set.words.iter().map(|word| &*word.name).collect();
-                let help = did_you_mean(text, words.iter().copied(), &format!("its words are {}", words.join(", ")));
+                let help = titled(text, &set.words).unwrap_or_else(|| {
+                    did_you_mean(text, words.iter().copied(), &format!("its words are {}", words.join(", ")))
+                });
                 (format!("word of `{}`", set.head.name), "not one of its words", help)
             }
             Type::Thing(kind) => {
@@ -287,7 +290,11 @@ impl Typer<'_> {
                     true => format!("a sheet stands on no board of itself: in a test, `place {text}` first"),
                     false => self.nearer(name, wanted),
                 };
-                did_you_mean(text, names.iter().map(|name| &**name), &otherwise)
+                let sorts = if is_asked { &[Sort::Fact][..] } else { &[Sort::Fact, Sort::Setting, Sort::Option] };
+                match sorts.iter().find_map(|sort| self.book().titled_of(*sort, text)) {
+                    Some(titled) if !is_sheet => titled,
+                    _ => did_you_mean(text, names.iter().map(|name| &**name), &otherwise),
+                }
             }
         };
         let error = RulebookError::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
@@ -300,8 +307,8 @@ impl Typer<'_> {
         if let Some(verb) = self.amending_verb(name) {
             return format!("did you mean `{verb}`?");
         }
-        if let Some(titled) = self.book().titled_property(text) {
-            return format!("did you mean `{}.{titled}`?", self.some_figure());
+        if let Some(head) = of_title(text, &self.book().heads_of(ast::OwnerDecl::Figure)).first() {
+            return format!("did you mean `{}.{}`?", self.some_figure(), head.name);
         }
         let whole = &self.scope.sources.get(name.span.source).text;
         let (before, behind) = whole.split_at_checked(name.span.end as usize).unwrap_or((whole, ""));

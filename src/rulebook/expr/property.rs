@@ -3,7 +3,8 @@
 use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
 use crate::rulebook::placeholder::NO_KIND;
-use crate::rulebook::{Expr, FUNCTIONS, Function, Named, Node, Sort, Type};
+use crate::rulebook::titled::titled;
+use crate::rulebook::{Expr, FUNCTIONS, Function, Head, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
 use crate::text::{Span, owner_before};
 use crate::value::{AttributeId, ItemId, KindId, SlotId, StateId, TrackId, Value, ValueId};
@@ -322,8 +323,14 @@ impl Typer<'_> {
                 return format!("it is something a figure can be: write `is {text}`");
             }
         }
-        if let Some(titled) = book.titled_property(text).filter(|_| *of.bare() == Type::Figure) {
-            return format!("did you mean `{titled}`?");
+        let heads: Vec<&Head> = match of.bare() {
+            Type::Figure => book.heads_of(OwnerDecl::Figure),
+            Type::Side => book.heads_of(OwnerDecl::Side),
+            Type::Thing(kind) => book.kinds[kind.index()].fields.iter().map(|field| &field.head).collect(),
+            _ => Vec::new(),
+        };
+        if let Some(titled) = titled(text, heads) {
+            return titled;
         }
         let all: Vec<&str> = names.iter().map(|name| &**name).chain(built_in).collect();
         let otherwise = match all.len() {

@@ -1,5 +1,6 @@
 //! `X is NAME` and `LIST has THING`.
 
+use super::property::Owned;
 use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
@@ -34,7 +35,10 @@ impl Typer<'_> {
             Type::Truth => match text {
                 "true" | "yes" | "on" => Node::Is(Box::new(subject), Value::Truth(true)),
                 "false" | "no" | "off" => Node::Is(Box::new(subject), Value::Truth(false)),
-                _ => return self.cannot_be(r#type, word, "a truth stands alone: leave out `is`"),
+                _ => {
+                    let bare = self.scope.sources.slice(subject.span).trim().to_string();
+                    return self.cannot_be(r#type, word, &format!("a truth stands alone: write `{bare}`"));
+                }
             },
             Type::Side if self.book().is_state_word(text) => return self.side_cannot_be(&subject, word),
             Type::Side | Type::Cell => self.is_other(subject, r#type, word)?,
@@ -116,6 +120,9 @@ impl Typer<'_> {
             || self.scope.find(&word.text).is_some()
             || self.book().names.find(Sort::Fact, &word.text).is_some()
             || self.book().names.find(Sort::Setting, &word.text).is_some();
+        if *r#type == Type::Figure && self.is_said_of_figure(subject.span, word) {
+            return None;
+        }
         if known {
             let other = self.expect(&as_name, r#type.bare())?;
             return Some(Node::Binary(Binary::Equal, Box::new(subject), Box::new(other)));
@@ -128,6 +135,60 @@ impl Typer<'_> {
             }
         }
         None
+    }
+
+    /// `target is wet` where `wet` is a fact of its own or a number of figures: what stands there instead is told.
+    fn is_said_of_figure(&mut self, subject: Span, word: &ast::Name) -> bool {
+        let at = subject.to(word.span);
+        let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
+        let (whose, whole) = (slice(subject), slice(at));
+        let text = as_written(&word.text);
+        let is_own = self.scope.find(&word.text).is_none() && self.locals.iter().all(|(name, _)| *name != word.text);
+        let owned = if is_own { self.type_of_owned(&word.text) } else { None };
+        let (what, bare, r#type) = match (owned, self.type_in_scope(&word.text)) {
+            (_, Some(r#type)) => ("stands by itself", text.to_string(), r#type),
+            (Some(r#type), None) => ("stands behind a point", format!("{whose}.{text}"), r#type),
+            (None, None) => return false,
+        };
+        let not = if whole.split_whitespace().any(|part| part == "not") { "not " } else { "" };
+        let help = match r#type.bare() {
+            Type::Figure => return false,
+            Type::Truth => format!("write `{not}{bare}`"),
+            Type::Symbol(set) => match self.book().sets[set.index()].words.first() {
+                Some(first) => format!("it is asked which of its words it is: `{bare} is {not}{}`", first.name),
+                None => return false,
+            },
+            Type::Number(_) => format!("it is a number, which is compared, as in `{bare} > 0`"),
+            _ => return false,
+        };
+        let found = self.words(&r#type);
+        let label = format!("`{text}` is {found}, and {what}");
+        let expected = "something that a figure is".to_string();
+        self.report(RulebookError::WrongType { expected, found }, at, &label, help);
+        true
+    }
+
+    /// The type of what stands alone by that name.
+    fn type_in_scope(&self, text: &str) -> Option<Type> {
+        let (book, names) = (self.book(), &self.book().names);
+        let local = self.locals.iter().rfind(|(name, _)| name == text).map(|(_, r#type)| r#type.clone());
+        let bound = || self.scope.find(text).map(|binding| binding.r#type.clone());
+        let fact = || names.find(Sort::Fact, text).map(|at| book.facts[usize::from(at)].r#type.clone());
+        let option = || {
+            let option = &book.options[usize::from(names.find(Sort::Option, text)?)];
+            Some(option.readings.map_or(Type::Truth, Type::Symbol))
+        };
+        local.or_else(bound).or_else(fact).or_else(option)
+    }
+
+    /// The type of an attribute, a track or a value of figures.
+    fn type_of_owned(&mut self, text: &str) -> Option<Type> {
+        match self.owned(text, ast::OwnerDecl::Figure)? {
+            Owned::Attribute(id) => Some(self.book().attributes[id.index()].r#type.clone()),
+            Owned::Track(id) => Some(self.book().tracks[id.index()].r#type.clone()),
+            Owned::Value(id) => self.lookup.value_type(id),
+            _ => None,
+        }
     }
 
     fn unknown_state(&mut self, word: &ast::Name) {

@@ -1,8 +1,10 @@
 //! What is declared and never named: by no expression, no declaration, no script.
 
 use super::{Examiner, Finding, Use};
-use crate::rulebook::{Rulebook, Script, Sort};
+use crate::rulebook::show::as_written;
+use crate::rulebook::{Check, Modifier, Rulebook, Script, Sort, Type};
 use crate::text::{Sources, Span};
+use crate::value::FactId;
 use std::collections::HashSet;
 
 /// Sorts whose declarations exist to be used by others.
@@ -17,6 +19,11 @@ const USED_BY_OTHERS: [Sort; 9] = [
     Sort::Tag,
     Sort::Every,
 ];
+
+/// Of checks that could count a card, so many are told beside the first.
+const MOST_CHECKS: usize = 4;
+/// Shorter words of a label are shared by chance.
+const LEAST_WORD: usize = 3;
 
 /// What is used in a rulebook, by sort and name.
 pub(super) fn used(book: &Rulebook) -> Vec<Use> {
@@ -50,7 +57,12 @@ impl Examiner<'_> {
     }
 
     fn one_unused(&mut self, sort: Sort, at: u16, name: &str) {
+        if sort == Sort::Fact && self.counts_always(at, name) {
+            return;
+        }
+        let of_card = if sort == Sort::Card { self.checks_for(at, name) } else { None };
         let help = match sort {
+            Sort::Card if let Some(help) = &of_card => help,
             Sort::Card => "name it in the `cards` of a check, or take it away",
             Sort::Tag => "a check can say `inverts` or `ignores` and this tag; else take it away",
             Sort::Question => "nothing asks it: ask it, or take it away",
@@ -68,6 +80,61 @@ impl Examiner<'_> {
         if let Some(span) = span {
             self.report_unused((sort, name.to_string()), finding, span, "named nowhere else", help);
         }
+    }
+
+    /// What to write so that a check counts a card: one that knows the figures of which the card asks.
+    fn checks_for(&self, card: u16, name: &str) -> Option<String> {
+        let book = self.book;
+        let is_figure = |fact: &&FactId| book.facts[fact.index()].r#type == Type::Figure;
+        let asked = book.cards[usize::from(card)].modifiers.iter().flat_map(|one| &one.reads).filter(is_figure);
+        let asked: Vec<FactId> = asked.copied().collect();
+        let knows = |check: &&Check| asked.iter().all(|fact| check.all_reads.contains(fact));
+        let fits: Vec<&Check> = book.checks.iter().filter(|check| !check.head.is_quiet()).filter(knows).collect();
+        let first = fits.iter().find(|check| self.is_own(&check.head)).or(fits.first())?;
+        let (check, name) = (as_written(&first.head.name), as_written(name));
+        let line = match self.is_own(&first.head) {
+            true => format!("write `cards {name}` in the check `{check}`"),
+            false => format!("name it in a check: `check {check} {{ add cards {name} }}`"),
+        };
+        let others = fits.iter().filter(|one| one.head.name != first.head.name);
+        let others: Vec<String> = others.take(MOST_CHECKS).map(|one| format!("`{}`", one.head.name)).collect();
+        Some(match others.is_empty() {
+            true => format!("{line}; or take it away"),
+            false => format!("{line}, or in {}; or take it away", others.join(", ")),
+        })
+    }
+
+    /// Whether a modifier that bears the name of a fact counts always, though nothing reads the fact; that is told.
+    fn counts_always(&mut self, fact: u16, name: &str) -> bool {
+        let (book, declared) = (self.book, &self.book.facts[usize::from(fact)]);
+        if declared.r#type != Type::Truth {
+            return false;
+        }
+        let words = |text: &str| -> Vec<String> {
+            let parts = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.len() >= LEAST_WORD);
+            parts.map(str::to_lowercase).collect()
+        };
+        let of_fact: Vec<String> = words(name).into_iter().chain(words(&declared.head.title)).collect();
+        let cards = book.cards.iter().flat_map(|card| &card.modifiers);
+        let all = cards.chain(book.checks.iter().flat_map(|check| &check.parts));
+        let bears = |one: &&Modifier| words(&one.label.text).iter().any(|word| of_fact.contains(word));
+        let mut found = all.filter(|one| one.condition.is_none() && self.is_written_here(one.label.span)).filter(bears);
+        let Some(at) = found.next().map(|one| one.label.span) else { return false };
+        let text = &book.sources.get(at.source).text;
+        let start = text[..at.start as usize].rfind(['\n', ';', '{']).map_or(0, |at| at + 1);
+        let end = text[at.end as usize..].find(['\n', ';', '}']).map_or(text.len(), |end| at.end as usize + end);
+        let whole = text[start..end].trim();
+        let begin = start + text[start..].len() - text[start..].trim_start().len();
+        let (line, behind) = match whole.find(" @").filter(|cite| begin + cite >= at.end as usize) {
+            Some(cite) => whole.split_at(cite),
+            None => (whole, ""),
+        };
+        let place = Span { source: at.source, start: begin as u32, end: (begin + whole.len()) as u32 };
+        let help = format!("write `{line} when {}{behind}`", as_written(name));
+        let finding = Finding::Unused { sort: "fact", name: name.to_string() };
+        let label = format!("counts always: nothing asks whether `{name}` is so");
+        self.report_unused((Sort::Fact, name.to_string()), finding, place, &label, help);
+        true
     }
 
     /// The first modifier of the highest pack with a tag.

@@ -30,6 +30,7 @@ impl<'t> Scanner<'t> {
     pub(super) fn foreign(&mut self, byte: u8) -> bool {
         match byte {
             b'/' | b'-' | b'<' if self.foreign_comment() => true,
+            b'\'' | 0x80.. if self.length_mark() => true,
             b'\'' | b'`' => self.foreign_quotes(byte as char),
             b'=' | b'<' | b'>' | b'&' | b'|' | b'!' | b':' | b'%' | b'^' | b'+' | b'-' | b'*' | b'~' => {
                 self.foreign_sign()

@@ -2,6 +2,8 @@
 
 use super::Slip;
 use super::foreign::latin;
+use super::mark::mark;
+use crate::syntax::assigned::sign_of;
 use crate::syntax::error::{ShownText, SyntaxError};
 use crate::syntax::habit::{FoundHabit, found_sign};
 use crate::syntax::limit::MAX_DEPTH;
@@ -12,17 +14,7 @@ impl Slip {
         let at = place.span(start, end);
         match self {
             Slip::Text => {
-                let before = place.text(start.saturating_sub(1), start);
-                let number =
-                    place.whole()[..start].rsplit(|c: char| !c.is_ascii_digit() && c != '.').next().unwrap_or("");
-                let help = match before.starts_with(|c: char| c.is_ascii_digit()) {
-                    // `15"`, which means inches elsewhere.
-                    true => format!(
-                        "a length says its unit by name: `{number} UNIT`, with a unit that is declared, such as `unit \
-                         inch = 0.0254 m`"
-                    ),
-                    false => unclosed_text(&place.text(start, end)),
-                };
+                let help = unclosed_text(&place.text(start, end));
                 SyntaxError::UnclosedText { src: place.src(), at, help }
             }
             Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
@@ -56,6 +48,7 @@ impl Slip {
                 },
             },
             Slip::Quotes => quotes(place, start, end),
+            Slip::Mark => mark(place, start, end),
             Slip::Invisible => invisible(place, start, end),
             Slip::LookAlike(foreign) => look_alike(place, start, end, foreign),
         }
@@ -69,7 +62,7 @@ impl Slip {
             Slip::Stray => character != Some('}'),
             Slip::Comment | Slip::Quotes | Slip::Invisible | Slip::LookAlike(_) | Slip::Semicolon => false,
             Slip::Foreign { is_repaired } => !is_repaired,
-            Slip::Text | Slip::Bracket | Slip::Depth => true,
+            Slip::Text | Slip::Bracket | Slip::Depth | Slip::Mark => true,
         }
     }
 }
@@ -159,6 +152,8 @@ fn code_point(sign: char) -> String {
 
 /// The sign that was found in this stretch: a share begins with its number.
 fn sign_within(place: &ShownText, start: usize, end: usize) -> Option<FoundHabit> {
-    let is_share = place.text(start, end).ends_with('%');
-    found_sign(place.whole(), if is_share { end - 1 } else { start })
+    let text = place.text(start, end);
+    let is_share = text.ends_with('%');
+    let sign = if is_share { end - 1 } else { start + sign_of(&text).unwrap_or(0) };
+    found_sign(place.whole(), sign)
 }
