@@ -51,6 +51,7 @@ impl<'a> Lack<'a> {
         let (name, thing) = (&*state.figure(actor).name, &*book.items[item.index()].head.name);
         let line = step.line.0;
         let at = line.to_lowercase().rfind(&thing.to_lowercase()).map(|at| (at, thing.len()));
+        let at = at.filter(|(at, length)| line.get(*at..at + length).is_some());
         let typed = at.and_then(|(at, length)| line.get(at..at + length));
         let owner = state.figure_ids().find(|id| *id != actor && has(state, *id, item));
         let own: Vec<&str> = of_kind(state, book, actor, item);

@@ -12,9 +12,11 @@ use crate::value::Value;
 const MOST: usize = 2;
 /// In longer rows nothing is looked for.
 const LONGEST: usize = 40;
+/// So many rows are looked at, each beside so many others.
+const MOST_ROWS: usize = 50;
 
 /// A text of a cell, and where its raw text begins and ends.
-type RowCell<'t> = (&'t str, usize, usize);
+type PlacedCell<'t> = (&'t str, usize, usize);
 
 impl PackText {
     /// Says of ragged rows where the cells are missing or left over.
@@ -24,8 +26,12 @@ impl PackText {
             return;
         }
         let Some((book, ..)) = self.as_far_as(&Choices::none()) else { return };
+        let mut looked_at = 0;
         for one in &mut self.diagnostics {
-            if let Some(SyntaxError::RaggedRow { src, at, label, head, help, .. }) = syntax_error_mut(one) {
+            if looked_at < MOST_ROWS
+                && let Some(SyntaxError::RaggedRow { src, at, label, head, help, .. }) = syntax_error_mut(one)
+            {
+                looked_at += 1;
                 let text: &str = src.inner().as_ref();
                 if let Some(found) = placed(&book, text, at.offset(), head.offset()) {
                     *at = (found.start, found.end - found.start).into();
@@ -86,7 +92,7 @@ fn placed(book: &Rulebook, text: &str, row: usize, head: usize) -> Option<Placed
 }
 
 /// Where the cells of a row are missing; the first of them is shown.
-fn missing(row: &[RowCell<'_>], columns: &[Column<'_>], best: &[Vec<usize>]) -> Option<Placed> {
+fn missing(row: &[PlacedCell<'_>], columns: &[Column<'_>], best: &[Vec<usize>]) -> Option<Placed> {
     let names = |of: &[usize]| of.iter().map(|at| format!("`{}`", columns[*at].name)).collect::<Vec<_>>();
     let [holes] = best else {
         let mut all: Vec<usize> = best.iter().flatten().copied().collect();
@@ -122,7 +128,7 @@ fn missing(row: &[RowCell<'_>], columns: &[Column<'_>], best: &[Vec<usize>]) -> 
 }
 
 /// Which cells of a row are too many, if that is certain.
-fn left_over(row: &[RowCell<'_>], best: &[Vec<usize>]) -> Option<Placed> {
+fn left_over(row: &[PlacedCell<'_>], best: &[Vec<usize>]) -> Option<Placed> {
     let [stray] = best else { return None };
     let (first, last) = (row.get(*stray.first()?)?, row.get(*stray.last()?)?);
     let kept = row.iter().enumerate().filter(|(at, _)| !stray.contains(at)).map(|(_, cell)| cell.0);
@@ -142,7 +148,7 @@ fn left_out(of: usize, many: usize) -> Vec<Vec<usize>> {
 }
 
 /// The cells of the line at a place.
-fn parted_row(text: &str, at: usize) -> Option<Vec<RowCell<'_>>> {
+fn parted_row(text: &str, at: usize) -> Option<Vec<PlacedCell<'_>>> {
     let start = text.get(..at)?.rfind('\n').map_or(0, |at| at + 1);
     let line = text[start..].lines().next()?;
     let (open, close) = (line.find('|')?, line.rfind('|')?);
@@ -162,12 +168,12 @@ fn parted_row(text: &str, at: usize) -> Option<Vec<RowCell<'_>>> {
     (!cells.is_empty()).then_some(cells)
 }
 
-fn columns<'b>(book: &'b Rulebook, text: &'b str, row: &[RowCell<'_>], head: &[RowCell<'b>]) -> Vec<Column<'b>> {
+fn columns<'b>(book: &'b Rulebook, text: &'b str, row: &[PlacedCell<'_>], head: &[PlacedCell<'b>]) -> Vec<Column<'b>> {
     let field = |kind: &'b Kind, name: &str| kind.fields.iter().find(|field| *field.head.name == *name);
     let known = |kind: &&Kind| head.iter().filter(|cell| field_of(kind, cell.0)).count();
     let kind = book.kinds.iter().filter(|_| head.first().is_some_and(|first| first.0 == "name"));
     let kind = kind.max_by_key(known).filter(|kind| known(kind) > 0);
-    let others: Vec<Vec<RowCell<'b>>> = rows_below(text, head)
+    let others: Vec<Vec<PlacedCell<'b>>> = rows_below(text, head)
         .into_iter()
         .filter(|other| other.first().map(|one| one.1) != row.first().map(|one| one.1))
         .collect();
@@ -185,11 +191,13 @@ fn field_of(kind: &Kind, name: &str) -> bool {
 }
 
 /// The rows that follow a head.
-fn rows_below<'t>(text: &'t str, head: &[RowCell<'_>]) -> Vec<Vec<RowCell<'t>>> {
+fn rows_below<'t>(text: &'t str, head: &[PlacedCell<'_>]) -> Vec<Vec<PlacedCell<'t>>> {
     let Some(start) = head.first().map(|first| first.1) else { return Vec::new() };
     let mut at = start + text[start..].find('\n').map_or(text.len() - start, |end| end + 1);
     let mut rows = Vec::new();
-    while text.get(at..).is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with('|')) {
+    while rows.len() < MOST_ROWS
+        && text.get(at..).is_some_and(|rest| rest.trim_start_matches([' ', '\t']).starts_with('|'))
+    {
         rows.extend(parted_row(text, at));
         at += text[at..].find('\n').map_or(text.len() - at, |end| end + 1);
     }

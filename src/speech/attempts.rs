@@ -90,9 +90,11 @@ impl Attempts {
         found
     }
 
-    /// Notes what was said besides a sentence and does not count; nothing, if nothing was.
+    /// Notes what was said besides a sentence and does not count.
     pub(super) fn note(&self, text: &str, asides: &[String]) {
-        self.asides.borrow_mut().insert(text.to_string(), asides.to_vec());
+        if !asides.is_empty() {
+            self.asides.borrow_mut().insert(text.to_string(), asides.to_vec());
+        }
     }
 
     /// What was said besides a line and does not count.

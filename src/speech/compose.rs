@@ -8,6 +8,7 @@ use super::little::{ARTICLES, GLUE, Leading};
 use crate::query::{About, Who};
 use crate::rulebook::{Sentence, SentencePart, Type};
 use crate::value::{ActionId, FactId, ItemId, KindId, Number, SetId};
+use std::collections::BTreeSet;
 
 /// Before whoever has what stands before it.
 const OF: &str = "of";
@@ -186,6 +187,9 @@ impl Composing<'_> {
         clauses.extend(way_to_other);
         self.more(&mut clauses)?;
         let asides = self.asides(&mut clauses);
+        // Who says in two ways how something is says it once; what is added twice is added twice.
+        let mut known = BTreeSet::new();
+        clauses.retain(|clause| clause.contains(['+', '-']) || known.insert(clause.clone()));
         let text = std::iter::once(words.join(" ")).chain(clauses).collect::<Vec<String>>().join(", ");
         self.unused.retain(|item| !self.listener.is_done_with(&text, *item));
         let notes = self.notes();

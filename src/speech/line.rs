@@ -421,9 +421,7 @@ impl Matching<'_> {
             matches!(meant, Meant::Clause(_) | Meant::ClauseOf(..) | Meant::State(_) | Meant::Value(..))
         };
         let is_named = !self.listener.items_ending(&word.text).is_empty();
-        // What begins with the word (`pistol whips`) is something else.
-        let mut alone = phrases.iter().filter(|phrase| phrase.places.len() == 1);
-        (is_kind || is_named) && !alone.any(|phrase| says_else(&phrase.meant))
+        (is_kind || is_named) && !phrases.iter().any(|phrase| says_else(&phrase.meant))
     }
 
     fn filled(&self, (name, said): (&str, &str), rest: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
