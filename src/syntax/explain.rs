@@ -216,8 +216,8 @@ fn entry_help(failure: &ParseFailure, word: &str, start: usize) -> Option<String
         return Some(format!("write `{line}`"));
     }
     // `target number 12`: two words for one.
-    let second = token(failure.text, (start + word.len() + 1).min(failure.text.len()));
-    let both = failure.text[start + word.len()..].starts_with(' ').then(|| format!("{word} {second}"));
+    let behind = start + word.len();
+    let both = failure.text[behind..].starts_with(' ').then(|| format!("{word} {}", token(failure.text, behind + 1)));
     let both = both.filter(|both| entry_habit(block, &both.replace(' ', "_")).is_some());
     let word = both.as_deref().unwrap_or(word);
     if let Some(habit) = entry_habit(block, &word.replace(' ', "_")) {

@@ -198,6 +198,23 @@ proptest! {
     }
 }
 
+/// What other languages and pages have, each directly before characters of more than one byte.
+#[test]
+fn habits_are_read_whatever_stands_behind_them() {
+    let habits = include_str!("../../grammar/habits.tsv").lines().filter(|line| line.starts_with("entry\t"));
+    let mut tried = 0;
+    for habit in habits {
+        let columns: Vec<&str> = habit.split('\t').collect();
+        for word in columns[1].split(' ') {
+            for tail in ["°12", "☃", " ☃", "×2 \"a\"", "\u{a0}3", "\""] {
+                survives(&format!("pack case\n{} odd \"Odd\" {{\n  {word}{tail}\n}}\n", columns[2]));
+                tried += 1;
+            }
+        }
+    }
+    assert!(tried > 500, "{tried}");
+}
+
 #[test]
 fn a_planted_change_of_tree_is_seen() {
     assert_ne!(shape("setting a = 1").0, shape("setting a = 2").0);

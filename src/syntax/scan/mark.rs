@@ -2,11 +2,14 @@
 
 use super::{Scanner, Slip};
 use crate::syntax::error::{ShownText, SyntaxError};
-use crate::syntax::lexis::{line_end, string_end};
+use crate::syntax::lexis::string_end;
 
 /// The marks behind a number, and the units that they stand for; of two that begin alike the longer one comes first.
 const MARKS: [(&str, &str); 7] =
     [("''", "inch"), ("\"", "inch"), ("″", "inch"), ("”", "inch"), ("'", "ft"), ("′", "ft"), ("’", "ft")];
+
+/// So many bytes behind a mark are looked at: what stands farther off says nothing of it.
+const FAR: usize = 200;
 
 impl Scanner<'_> {
     /// Takes a mark that stands directly behind a number, with nothing of a word behind it; false if none stands here.
@@ -30,14 +33,20 @@ impl Scanner<'_> {
         if !is_number || is_word || behind.is_some_and(|c| c.is_alphanumeric() || c == '"') {
             return None;
         }
-        // `-2" rain"` is a label without a blank before it; what ends behind another number is none.
-        let line = line_end(self.source, at);
-        let quotes = self.source[at..line].iter().filter(|byte| **byte == b'"').count();
-        let is_closed = rest.starts_with('"') && quotes.is_multiple_of(2);
-        let closes = string_end(self.source, at).is_some_and(|end| self.source[end - 2].is_ascii_digit());
-        (!is_closed || closes).then_some(end)
+        let is_mark = !rest.starts_with('"') || !self.closes_or_opens(at);
+        is_mark.then_some(end)
     }
 
+    /// Whether a quote behind a number begins or ends a text: `-2" rain"` is a label without a blank before it. Where it
+    /// would end behind another number, both are marks.
+    fn closes_or_opens(&self, at: usize) -> bool {
+        let near = &self.source[at..self.source.len().min(at + FAR)];
+        let line = &near[..near.iter().position(|byte| *byte == b'\n').unwrap_or(near.len())];
+        let is_paired = line.iter().filter(|byte| **byte == b'"').count().is_multiple_of(2);
+        is_paired && string_end(line, 0).is_none_or(|end| !line[end - 2].is_ascii_digit())
+    }
+
+    /// Where the number begins that ends at a place.
     pub(super) fn number_start(&self, at: usize) -> usize {
         let is_part = |byte: &&u8| byte.is_ascii_digit() || **byte == b'.';
         at - self.source[..at].iter().rev().take_while(is_part).count()
