@@ -210,15 +210,21 @@ fn is_word_for_number(book: &Rulebook, field: &str, value: &str) -> bool {
     value.starts_with(char::is_alphabetic) && value != "none" && heads.any(is_it)
 }
 
+/// What `set BEFORE to VALUE` and `set BEFORE = VALUE` set, by which sign, to what.
+fn set_parts(line: &str) -> Option<(&str, AssignSign, &str)> {
+    let rest = line.trim().strip_prefix("set ")?.trim();
+    let (before, sign, value) = match parted(rest) {
+        Some((before, (_, _, sign), behind)) => (before, sign, behind),
+        None => rest.rsplit_once([' ', '\t']).map(|(before, value)| (before, AssignSign::Is, value))?,
+    };
+    Some((before.trim().trim_end_matches(" to").trim_end_matches(" as"), sign, value.trim()))
+}
+
 /// What is wrong with `set FIELD of NAME to WORD`, where the field is a number.
 pub(super) fn no_number(session: &Session, line: &str) -> Option<ReplError> {
     let (book, cast) = (session.table.book(), session.table.cast());
-    let rest = line.trim().strip_prefix("set ")?.trim();
-    let (before, value) = match parted(rest) {
-        Some((before, _, behind)) => (before, behind),
-        None => rest.rsplit_once([' ', '\t'])?,
-    };
-    let (name, field) = owned(book, &cast, before.trim_end_matches(" to").trim_end_matches(" as"))?;
+    let (before, _, value) = set_parts(line)?;
+    let (name, field) = owned(book, &cast, before)?;
     is_word_for_number(book, field, value).then_some(())?;
     let at = line.rfind(value)?;
     let state = session.table.now();
@@ -233,17 +239,12 @@ pub(super) fn no_number(session: &Session, line: &str) -> Option<ReplError> {
 /// The sentence that says what `set FIELD of NAME to NUMBER` sets, where the field is a word that only speech knows.
 pub(super) fn set_in_words(session: &Session, line: &str) -> Option<String> {
     let (book, cast) = (session.table.book(), session.table.cast());
-    let rest = line.trim().strip_prefix("set ")?.trim();
-    let (before, value) = match parted(rest) {
-        Some((before, (_, _, AssignSign::Is), behind)) => (before.trim(), behind.trim()),
-        Some(_) => return None,
-        None => rest.rsplit_once([' ', '\t'])?,
-    };
-    let before = before.trim_end_matches(" to").trim_end_matches(" as");
+    let (before, sign, value) = set_parts(line)?;
+    matches!(sign, AssignSign::Is).then_some(())?;
     let turned = before.split_once(" of ").map(|(field, name)| (name, field));
     let (name, field) = turned.or_else(|| before.split_once("'s ")).or_else(|| before.rsplit_once(['.', ' ']))?;
     let name = somebody(&cast, name.trim())?;
-    let is_number = value.bytes().all(|byte| byte.is_ascii_digit());
+    let is_number = !value.is_empty() && value.bytes().all(|byte| byte.is_ascii_digit());
     (is_number && !is_told(book, field)).then(|| format!("{name} has {value} {field}"))
 }
 
