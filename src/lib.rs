@@ -65,7 +65,7 @@ pub mod judge;
 pub mod lsp;
 mod mutant;
 pub mod odds;
-mod packtest;
+pub mod packtest;
 pub mod play;
 pub mod query;
 pub mod repl;

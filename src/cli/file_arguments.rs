@@ -44,6 +44,9 @@ fn text_within(path: &Path, largest: u64) -> Result<String, Diagnostics> {
     syntax::decode(&shown(path), bytes).map_err(|diagnostic| vec![diagnostic])
 }
 
+/// Of the files that are there, so many are named.
+const MOST_NAMED: usize = 6;
+
 /// What may be done about a file that cannot be read.
 const MAY_READ: &str = "name a text file that can be read";
 
@@ -68,6 +71,18 @@ fn near(path: &Path) -> String {
     match begins.map(String::as_str).or_else(|| suggest(&name, names.iter().map(String::as_str))) {
         Some(near) => format!("did you mean `{}`?", shown(&path.with_file_name(near))),
         None => "name a file that is there; a path begins in the folder where fray is called".to_string(),
+    }
+}
+
+/// That there is no such file of rules, and which there are in its folder.
+pub(super) fn missing(path: &Path) -> String {
+    let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let rules = names_in(folder).into_iter().filter(|name| name.ends_with(".fray"));
+    let there: Vec<String> =
+        rules.take(MOST_NAMED).map(|name| format!("`{}`", shown(&path.with_file_name(name)))).collect();
+    match there.is_empty() {
+        true => "there is no such file: a path begins in the folder where fray is called".to_string(),
+        false => format!("there is no such file; in that folder there are {}", there.join(", ")),
     }
 }
 

@@ -281,7 +281,7 @@ pub(super) fn meant_by_pack(packs: &Packs, name: &str) -> Option<String> {
         return Some(format!("a pack is named alone here, without a scenario: `{pack}`"));
     }
     if name.ends_with(".fray") {
-        return Some("there is no such file: a path begins in the folder where fray is called".to_string());
+        return Some(file_arguments::missing(Path::new(name)));
     }
     let of = holds_scenario(packs, name)?;
     Some(format!("`{name}` is a scenario of the pack `{of}`"))

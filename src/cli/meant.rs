@@ -3,7 +3,7 @@
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Rules;
-use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, understand};
+use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, is_understood, understand};
 use crate::speech::{
     HeardLine, Lexicon, Listener, OmittedWords, SpeechError, Understanding, allowed_instead, core_of, hear,
 };
@@ -149,7 +149,7 @@ fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<Omit
         Ok(heard) => Some((heard, Vec::new())),
         Err(error) if error.may_be_partial() => {
             let partial = core_of(listener, sentence).filter(|partial| partial.lines.len() == 1)?;
-            let is_strict = understand(&listener.rules.book, listener.cast, &partial.line).is_ok();
+            let is_strict = is_understood(&listener.rules.book, listener.cast, &partial.line);
             let line =
                 || HeardLine { meant: Understanding::Line(partial.line.clone()), asides: Vec::new(), retyped: None };
             let heard = if is_strict { line() } else { hear(listener, &partial.line).ok()? };

@@ -3,7 +3,7 @@
 use crate::dice::Odds;
 use crate::explain::{Compare, Explanation, reckon};
 use crate::play::Rules;
-use crate::query::{BoundQuery, Directory, Reaches, uncounted_among, understand};
+use crate::query::{BoundQuery, Directory, Reaches, uncounted_among, understand, understood};
 use crate::state::State;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -35,7 +35,7 @@ impl<'r> Asked<'r> {
 
     /// Whether a sentence is understood, and meets what its action requires as far as that can be told.
     pub(super) fn allows(&self, sentence: &str) -> bool {
-        let asked = understand(&self.rules.book, &self.directory, sentence).ok();
+        let asked = understood(&self.rules.book, &self.directory, sentence);
         let bound = asked.and_then(|asked| BoundQuery::new(self.rules, &self.state, &asked).ok());
         bound.is_some_and(|bound| bound.is_allowed(self.rules))
     }
@@ -49,7 +49,7 @@ impl<'r> Asked<'r> {
 
     /// The check of a sentence with every reason; none if it is not understood, or needs a board.
     pub(super) fn reckoning(&self, sentence: &str) -> Option<Explanation> {
-        let asked = understand(&self.rules.book, &self.directory, sentence).ok()?;
+        let asked = understood(&self.rules.book, &self.directory, sentence)?;
         let bound = BoundQuery::new(self.rules, &self.state, &asked).ok()?;
         let check = bound.check(self.rules)?;
         let (frame, view) = (bound.check_frame(self.rules), bound.view(self.rules));

@@ -4,11 +4,13 @@
 mod alike;
 mod article;
 pub mod crash;
+mod late;
 mod suggest;
 mod visible;
 
 pub use alike::{alike, is_contrary};
 pub use article::article;
+pub use late::LateText;
 pub use suggest::{did_you_mean, kindred, listed, nearest_first, suggest, suggest_within};
 pub use visible::{escape, is_hidden, one_line, visible, visible_json};
 

@@ -291,7 +291,10 @@ impl<'a> Judge<'a> {
                             range(variable),
                             message,
                             "not a local name",
-                            format!("declare it: `local {name} = …`"),
+                            format!(
+                                "within a call, declare it: `local {name} = …`; what is to last is kept by the rules, \
+                                 in a `note` or a `track`"
+                            ),
                         );
                         self.define(&name, value);
                     }

@@ -11,6 +11,7 @@ mod fields;
 mod happened;
 mod legal;
 mod look;
+mod orders;
 mod step;
 
 use crate::diag::{Diagnostic, Diagnostics};
@@ -23,6 +24,7 @@ use crate::text::{Files, Span};
 use crate::value::ScenarioId;
 use board::{PosedNames, TestBoard};
 pub(crate) use look::misnamed;
+pub use orders::{TestOrder, orders};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;

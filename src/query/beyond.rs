@@ -79,7 +79,10 @@ pub(super) fn is_set_somewhere(book: &Rulebook, fact: FactId, check: CheckId) ->
     let sets = |with: &[(FactId, Expr)]| with.iter().any(|(set, _)| *set == fact);
     let script_sets = |text: &str| {
         let rolls = || rolled_with(text, rolled).unwrap_or_default();
-        text.contains(name) && text.contains(rolled) && rolls().iter().any(|(_, keys)| keys.contains(name))
+        text.contains("check")
+            && text.contains(name)
+            && text.contains(rolled)
+            && rolls().iter().any(|(_, keys)| keys.contains(name))
     };
     let mut is_set = book.scripts.iter().any(|script| script_sets(&book.sources.get(script.source).text));
     let mut look = |line: &Line| {

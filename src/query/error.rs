@@ -1,7 +1,7 @@
 //! What is wrong with a sentence.
 
 use super::reader::{Advice, ExpectedHere};
-use crate::diag::{did_you_mean, suggest};
+use crate::diag::{LateText, did_you_mean, suggest};
 use crate::text::{SourceText, is_wordly};
 use crate::value::Number;
 use std::collections::BTreeSet;
@@ -24,7 +24,7 @@ pub enum SentenceError {
         /// What stands there.
         found: String,
         /// What to type.
-        help: String,
+        help: LateText,
         /// The sentence.
         #[source_code]
         src: miette::NamedSource<SourceText>,
@@ -39,7 +39,7 @@ pub enum SentenceError {
     #[diagnostic(code(fray::query::sentence), help("{help}"))]
     Unfinished {
         /// What to type.
-        help: String,
+        help: LateText,
         /// The sentence.
         #[source_code]
         src: miette::NamedSource<SourceText>,
@@ -305,17 +305,10 @@ impl SentenceError {
         advice: Option<&Advice>,
     ) -> SentenceError {
         let found = &text[at..at + length];
-        let names = wanted.iter().flat_map(|wanted| wanted.names.iter().map(String::as_str));
-        let stated = found.split_once('=').filter(|(fact, value)| !fact.is_empty() && !value.is_empty());
-        let otherwise = match (advice, stated) {
-            (Some(advice), _) => advice.help.clone(),
-            (None, Some((fact, value))) => {
-                format!("facts stand behind a comma, their value behind a blank: `, {fact} {value}`")
-            }
-            (None, None) => format!("here could stand {}", list(wanted)),
+        let help = {
+            let (found, wanted, advice) = (found.to_string(), wanted.to_vec(), advice.cloned());
+            LateText::new(move || instead(&found, &wanted, advice.as_ref()))
         };
-        let is_sure = advice.is_some_and(|advice| advice.is_sure);
-        let help = if is_sure { otherwise } else { did_you_mean(found, names, &otherwise) };
         if found.is_empty() {
             return SentenceError::unfinished(text, at, help, wanted);
         }
@@ -329,7 +322,7 @@ impl SentenceError {
         }
     }
 
-    fn unfinished(text: &str, at: usize, help: String, wanted: &[ExpectedHere]) -> SentenceError {
+    fn unfinished(text: &str, at: usize, help: LateText, wanted: &[ExpectedHere]) -> SentenceError {
         SentenceError::Unfinished {
             help,
             src: miette::NamedSource::new("sentence", text.into()),
@@ -413,6 +406,21 @@ fn place_of(said: &[&str], text: &str) -> (usize, usize) {
         Some((*best, name.len()))
     };
     said.iter().find_map(places).unwrap_or((0, text.len()))
+}
+
+/// What to type instead of what was found.
+fn instead(found: &str, wanted: &[ExpectedHere], advice: Option<&Advice>) -> String {
+    let names = wanted.iter().flat_map(|wanted| wanted.names.iter().map(String::as_str));
+    let stated = found.split_once('=').filter(|(fact, value)| !fact.is_empty() && !value.is_empty());
+    let otherwise = match (advice, stated) {
+        (Some(advice), _) => advice.help.clone(),
+        (None, Some((fact, value))) => {
+            format!("facts stand behind a comma, their value behind a blank: `, {fact} {value}`")
+        }
+        (None, None) => format!("here could stand {}", list(wanted)),
+    };
+    let is_sure = advice.is_some_and(|advice| advice.is_sure);
+    if is_sure { otherwise } else { did_you_mean(found, names, &otherwise) }
 }
 
 fn last_letter(text: &str) -> miette::SourceSpan {

@@ -184,9 +184,17 @@ pub fn understand(book: &Rulebook, cast: &Directory, text: &str) -> Result<Parse
     sentence(&mut SentenceReader::new(book, cast, text))
 }
 
-/// Whether a whole sentence is understood; nothing is found out of what is wrong with it.
+/// Understands a whole sentence; nothing is found out of what is wrong with another.
+pub fn understood(book: &Rulebook, cast: &Directory, text: &str) -> Option<ParsedQuery> {
+    if text.len() > LONGEST {
+        return None;
+    }
+    sentence(&mut SentenceReader::brief(book, cast, text)).ok()
+}
+
+/// Whether a whole sentence is understood.
 pub fn is_understood(book: &Rulebook, cast: &Directory, text: &str) -> bool {
-    text.len() <= LONGEST && sentence(&mut SentenceReader::brief(book, cast, text)).is_ok()
+    understood(book, cast, text).is_some()
 }
 
 fn sentence(reader: &mut SentenceReader<'_>) -> Result<ParsedQuery, SentenceError> {

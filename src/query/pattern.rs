@@ -30,7 +30,7 @@ pub(super) fn read(reader: &mut SentenceReader<'_>, about: About, parts: &[Sente
             return Some(PatternMatch { facts, is_whole: false });
         }
         match part {
-            SentencePart::Word(word) => reader.want("the word", vec![word.to_string()]),
+            SentencePart::Word(word) => reader.want_word(word),
             SentencePart::Fact(fact) => drop(value(reader, *fact)),
         }
         return None;

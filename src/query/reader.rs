@@ -3,7 +3,7 @@
 use super::function_words::{BEFORE_CLAUSES, BEFORE_NAMES};
 use super::{Directory, SentenceError, Who};
 use crate::rulebook::Rulebook;
-use std::rc::Rc;
+use std::sync::Arc;
 
 /// The cursor.
 pub(super) struct SentenceReader<'a> {
@@ -42,7 +42,7 @@ pub(super) struct ExpectedHere {
     /// `a figure`, `the word`.
     pub sort: String,
     /// The names that would do.
-    pub names: Rc<Vec<String>>,
+    pub names: Arc<Vec<String>>,
 }
 
 impl<'a> SentenceReader<'a> {
@@ -242,17 +242,22 @@ impl<'a> SentenceReader<'a> {
         self.want_names(sort, || names);
     }
 
+    /// The same of one word.
+    pub(super) fn want_word(&mut self, word: &str) {
+        self.want_names("the word", || vec![word.to_string()]);
+    }
+
     /// The same of names that are listed only if they are to be remembered.
     fn want_names(&mut self, sort: &str, names: impl FnOnce() -> Vec<String>) {
         let here = self.here();
-        if self.is_quiet || here < self.furthest {
+        if self.is_quiet || self.is_brief || here < self.furthest {
             return;
         }
         if here > self.furthest {
             self.furthest = here;
             self.wanted.clear();
         }
-        let wanted = ExpectedHere { sort: sort.to_string(), names: Rc::new(names()) };
+        let wanted = ExpectedHere { sort: sort.to_string(), names: Arc::new(names()) };
         if !self.wanted.contains(&wanted) {
             self.wanted.push(wanted);
         }
@@ -327,7 +332,7 @@ impl<'a> SentenceReader<'a> {
     /// Of what was wanted of a sort, keeps only these names for messages.
     pub(super) fn keep_wanted(&mut self, sort: &str, keep: impl Fn(&str) -> bool) {
         for wanted in self.wanted.iter_mut().filter(|wanted| wanted.sort == sort) {
-            Rc::make_mut(&mut wanted.names).retain(|name| keep(name));
+            Arc::make_mut(&mut wanted.names).retain(|name| keep(name));
         }
     }
 }

@@ -190,15 +190,25 @@ impl<'a> Counting<'a> {
         }
     }
 
-    /// The first fact that is stated in a clause otherwise than the action states it for its check whatever is so.
+    /// The first fact that is stated in a clause otherwise than the action states it for its check whatever is said of it.
     fn fixed(&self) -> Option<(FactId, SetAnew)> {
         let action = self.action()?;
         self.posed.stated().iter().find_map(|(fact, stated)| {
-            let is_other = |expr: &Expr| matches!(&expr.node, Node::Const(value) if value != stated);
+            let is_other = |expr: &Expr| match &expr.node {
+                Node::Const(value) => value != stated,
+                _ => self.without(*fact, expr).is_some_and(|value| value != *stated),
+            };
             let set = action.with.iter().find(|(set, expr)| set == fact && is_other(expr));
             let (_, expr) = set.filter(|_| !self.is_in_pattern(*fact))?;
             Some((*fact, SetAnew { span: expr.span, cites: Arc::new([]) }))
         })
+    }
+
+    /// What an expression is if it looks at everything but a fact; none if it looks at that too.
+    fn without(&self, fact: FactId, expr: &Expr) -> Option<Value> {
+        let mut frame = self.posed.frame();
+        frame.state(fact, Value::Unset).look_thoroughly();
+        self.posed.view(self.rules).value_in(expr, &frame).ok()
     }
 
     fn beyond(&self) -> &Beyond {

@@ -2,6 +2,7 @@
 
 use super::answer::LineStop;
 use super::archive::Archive;
+use super::dice_asked::odds_asked;
 use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::history::History;
@@ -188,6 +189,11 @@ impl Session {
         {
             let lines = orders.lines.iter().map(|line| format!("do {line}")).collect();
             return listen::carried_out(self, lines, &[]);
+        }
+        if dice.is_empty()
+            && let Some(asked) = odds_asked(&line)
+        {
+            return listen::carried_out(self, vec![asked], &[]);
         }
         if dice.is_empty()
             && let Some(answer) = listen::instead(self, &line)

@@ -6,7 +6,7 @@ use super::place::OFF_THE_MAP;
 use super::reckon;
 use super::{Response, Session, program_line, versus};
 use crate::diag::{Diagnostic, Diagnostics, suggest_within};
-use crate::query::{Argument, BoundQuery, understand};
+use crate::query::{self, Argument, BoundQuery, is_understood};
 use crate::speech::{
     LEFT_OUT, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several,
     hear, is_correction, of_named, repeated, retyped, topics_of,
@@ -30,6 +30,8 @@ const UNDERSTOOD: [&str; 10] = [
     "fray::query::negated",
     "fray::query::twice",
 ];
+/// The mistake of a line that finds none of what it is about: nothing to undo, nobody who waits.
+const NOTHING: &str = "fray::repl::nothing";
 /// Mistakes of lines of which something was not understood.
 const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood"];
 
@@ -254,7 +256,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
 
 /// Whether another reading of a sentence names every thing that the sentence names as it stands.
 fn keeps_things(session: &Session, line: &str, text: &str) -> bool {
-    let read = |text: &str| understand(session.table.book(), &session.table.cast(), text).ok();
+    let read = |text: &str| query::understood(session.table.book(), &session.table.cast(), text);
     let (Some(asked), Some(other)) = (read(line.trim()), read(text)) else { return true };
     let is_thing = |argument: &Argument| matches!(argument, Argument::Value(Value::Item(_) | Value::Thing(_)));
     let things = asked.facts.iter().map(|(_, argument)| argument).filter(|argument| is_thing(argument));
@@ -326,7 +328,7 @@ fn is_told_again(told: &str) -> bool {
 /// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.
 pub(super) fn instead(session: &mut Session, line: &str) -> Option<Response> {
     session.table.rules.ground.as_ref()?;
-    let asked = understand(session.table.book(), &session.table.cast(), line).ok()?;
+    let asked = query::understood(session.table.book(), &session.table.cast(), line)?;
     let posed = BoundQuery::new(&session.table.rules, session.table.now(), &asked).ok()?;
     if posed.unmet(&session.table.rules) == 0 {
         return None;
@@ -358,13 +360,14 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
     asides.iter().for_each(|aside| all.text += &format!("note: {aside}\n"));
     let is_sentence = |line: &String| {
         let bare = line.strip_prefix("odds ").unwrap_or(line);
-        understand(session.table.book(), &session.table.cast(), bare).is_ok()
+        is_understood(session.table.book(), &session.table.cast(), bare)
     };
     let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);
     let mut is_taken_back = false;
     let asked_for = lines.clone();
-    for line in lines {
+    for (at, line) in lines.into_iter().enumerate() {
         let is_undo = line == "undo";
+        let behind = &asked_for[at + 1..];
         all.text += &format!("understood: {line}\n");
         if session.is_partial && super::partly::is_lasting(&line) {
             all.text += &super::partly::not_done(&line);
@@ -378,6 +381,10 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
                 all.text += &answer.text;
                 (all.diagnostics, all.done) = (answer.diagnostics, answer.done);
             }
+            // What was only reckoned need not be taken back before it is said otherwise.
+            Err(wrong) if is_undo && !behind.is_empty() && code(&wrong).is_some_and(|code| code == NOTHING) => {
+                all.text += "nothing was done that could be taken back\n";
+            }
             Err(diagnostics) => all.diagnostics = diagnostics,
         }
         if !all.diagnostics.is_empty() && is_taken_back {
@@ -385,6 +392,7 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
             let _ = session.strictly("redo".to_string(), Vec::new(), false, 0);
         }
         if session.waiting.is_some() || !all.diagnostics.is_empty() {
+            behind.iter().for_each(|line| all.text += &format!("not yet answered: {line}\n"));
             break;
         }
         is_taken_back = is_undo;

@@ -10,6 +10,7 @@ mod branch;
 mod browse;
 mod complete;
 mod contrast;
+mod dice_asked;
 mod dispatch;
 mod enter;
 mod error;

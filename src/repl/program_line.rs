@@ -4,7 +4,7 @@ use super::answer::LineStop;
 use super::error::{ReplError, TypedLine};
 use super::roll;
 use super::session::{LineStep, Session};
-use crate::query::{Argument, Directory, ParsedQuery, Who, understand};
+use crate::query::{Argument, Directory, ParsedQuery, Who, is_understood};
 use crate::rulebook::{Head, Rulebook, SentencePart, Sort, Type};
 use crate::syntax::parse_formula;
 use crate::text::is_wordly;
@@ -102,7 +102,7 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
     let (book, cast) = (session.table.book(), session.table.cast());
     let line = line.trim();
     let bare = ["set ", "let ", "assign "].into_iter().find_map(|word| line.strip_prefix(word)).unwrap_or(line).trim();
-    let reads = |text: &String| text != line && understand(book, &cast, text).is_ok();
+    let reads = |text: &String| text != line && is_understood(book, &cast, text);
     if let Some(call) = called(book, &cast, bare).filter(reads) {
         return Some(call);
     }
@@ -139,7 +139,7 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
         return Some(format!("same {plain}"));
     }
     let sentence = ["odds ", "what if ", "do ", "same ", "why "].into_iter().find_map(|word| plain.strip_prefix(word));
-    let is_read = understand(book, &cast, sentence.unwrap_or(&plain)).is_ok() || line.starts_with("same ");
+    let is_read = is_understood(book, &cast, sentence.unwrap_or(&plain)) || line.starts_with("same ");
     is_read.then_some(plain)
 }
 
@@ -157,7 +157,7 @@ fn as_command(session: &Session, line: &str) -> Option<String> {
     }
     let (option, sentence) = rest.strip_prefix("--")?.split_once(' ')?;
     let is_word = matches!((first, option), ("odds", "whole" | "sums") | ("worth", "whole" | "all"));
-    (is_word && understand(book, &cast, sentence).is_ok()).then(|| format!("{first} {option} {sentence}"))
+    (is_word && is_understood(book, &cast, sentence)).then(|| format!("{first} {option} {sentence}"))
 }
 
 /// What is wrong with a line of the command line that is typed at the prompt: `fray odds duel`, `odds -n 100 …`.
@@ -283,7 +283,7 @@ pub(super) fn of_somebody_else(session: &Session, line: &str) -> Option<ReplErro
     }
     let things = state.figure(actor).slots.iter().flatten().map(|thing| state.thing(*thing).item);
     let named: Vec<&str> = things.map(|item| &*book.items[item.index()].head.name).collect();
-    let reads = |text: &String| understand(book, &cast, text).is_ok();
+    let reads = |text: &String| is_understood(book, &cast, text);
     let mended = named.iter().map(|item| line.replace(phrase, item)).chain([before.to_string()]).find(reads);
     let what = format!("{name} does not have {owner}'s {}", thing.trim());
     let help = match mended {
@@ -430,7 +430,7 @@ fn called(book: &Rulebook, cast: &Directory, line: &str) -> Option<String> {
             }
         }
         let text = words.join(" ");
-        (left.next().is_none() && understand(book, cast, &text).is_ok()).then_some(text)
+        (left.next().is_none() && is_understood(book, cast, &text)).then_some(text)
     };
     of_action.chain(of_check.into_iter().flatten()).chain(of_verb).find_map(|sentence| filled(&sentence.parts))
 }

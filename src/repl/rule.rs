@@ -10,7 +10,7 @@ use super::{Response, fight, sentence};
 use crate::ablation::AblationCase;
 use crate::diag::{Diagnostics, nearest_first};
 use crate::query::Directory;
-use crate::query::understand;
+use crate::query::understood;
 use crate::rulebook::{Choices, Layered, PackText, Rulebook, Sort, as_written};
 use crate::syntax::ast::{Body, RowDecl, Verb};
 use crate::syntax::parse;
@@ -161,7 +161,7 @@ pub(super) fn case_under(
     let scenario = scenario.and_then(|name| kit.book.names.find(Sort::Scenario, &name)).map(crate::value::ScenarioId);
     let rules = kit.rules(scenario.and_then(|id| kit.book.scenarios[id.index()].map));
     let CarriedFight { state, .. } = migrate::over(&step.table.rules, &rules, step.table.now());
-    let asked = understand(&kit.book, &Directory::in_fight(&rules, &state), sentence).ok()?;
+    let asked = understood(&kit.book, &Directory::in_fight(&rules, &state), sentence)?;
     Some(AblationCase { rules, engine: kit.engine().ok()?, state, asked })
 }
 

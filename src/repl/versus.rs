@@ -8,7 +8,7 @@ use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::{contrast, roll, sentence};
 use crate::dice::{Dist, Odds};
-use crate::query::{About, ParsedQuery, understand};
+use crate::query::{About, ParsedQuery, understood};
 use crate::value::{Number, Value};
 
 /// What is compared by how many there are.
@@ -75,7 +75,7 @@ fn number(value: Value) -> Option<Number> {
 /// Where the same is asked of two figures in lines that are answered one after the other: of whom it is more.
 pub(super) fn verdicts(table: &SessionState, lines: &[String]) -> String {
     let amount = |line: &String| {
-        let asked = understand(table.book(), &table.cast(), line).ok()?;
+        let asked = understood(table.book(), &table.cast(), line)?;
         let (shown, value) = reckon::amount_of(table, &asked)?;
         let amount = ComparedAmount { label: line.clone(), shown, number: number(value)? };
         Some((asked.about, amount))

@@ -130,7 +130,8 @@ impl Tracer<'_> {
             ScriptStop::Fuel => ScriptError::Fuel {
                 place: place(
                     "it was still running here",
-                    "does the loop end? A call may take so many steps and no more",
+                    "does the loop end? Let it count, `for nth = 1, 20 do`, or leave it with `break` where nothing \
+                     changes any more; a call may take so many steps and no more",
                 ),
             },
             ScriptStop::Memory => ScriptError::Memory {

@@ -6,7 +6,7 @@ use super::token::{SpokenWord, words};
 use crate::eval::{Frame, Subject};
 use crate::event::Spot;
 use crate::play::Rules;
-use crate::query::{About, Argument, Directory, ParsedQuery, Quantity, Who, understand};
+use crate::query::{About, Argument, Directory, ParsedQuery, Quantity, Who, understood};
 use crate::rulebook::{Item, Rulebook, UnitNumber};
 use crate::state::{State, Thing, View, cell_text};
 use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
@@ -122,7 +122,7 @@ impl Listener<'_> {
         }
         let Some(word) = spoken.get(at) else { return Vec::new() };
         // `rebel3` for `Rebel 3`
-        if let Some((name, _, who)) = names.iter().find(|(_, all, _)| all.len() > 1 && all.concat() == word.text) {
+        if let Some((name, _, who)) = names.iter().find(|(_, all, _)| all.len() > 1 && is_joined(all, &word.text)) {
             return vec![(1, self.name_of(who).unwrap_or_else(|| name.clone()), who.clone())];
         }
         if word.text.len() < 3 || !word.is_word() || is(&word.text, little::ARTICLES) || is(&word.text, little::GLUE) {
@@ -185,7 +185,7 @@ impl Listener<'_> {
 
     /// How much of something somebody has lost who has so much left, as it is added: `+4`; less than nothing if he had less.
     pub(super) fn lost(&self, who: &str, name: &str, left: i64) -> Option<String> {
-        let asked = understand(self.book(), self.cast, &format!("{who}'s {name}")).ok()?;
+        let asked = understood(self.book(), self.cast, &format!("{who}'s {name}"))?;
         let About::Quantity(Quantity::Value(value)) = asked.about else { return None };
         let Who::Figure(figure) = self.named(who)?.1 else { return None };
         let (view, frame) = (View::new(self.rules, self.state), Frame::new());
@@ -486,4 +486,9 @@ impl Listener<'_> {
             _ => false,
         })
     }
+}
+
+/// Whether a word is these, written as one.
+fn is_joined(words: &[String], word: &str) -> bool {
+    words.iter().try_fold(word, |rest, one| rest.strip_prefix(one.as_str())) == Some("")
 }

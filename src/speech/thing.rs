@@ -9,7 +9,7 @@ use super::meaning::Meant;
 use super::piece::matched;
 use super::token::{SpokenWord, words};
 use crate::eval::World;
-use crate::query::{Argument, BoundQuery, ParsedQuery, Who, uncounted_among, understand};
+use crate::query::{Argument, BoundQuery, ParsedQuery, Who, uncounted_among, understood};
 use crate::rulebook::Type;
 use crate::value::{FactId, ItemId, KindId, Value};
 
@@ -70,7 +70,7 @@ impl Listener<'_> {
         let book = self.book();
         let row = &book.items[item.index()];
         let posed = |text: &str| {
-            let asked = understand(book, self.cast, text).ok()?;
+            let asked = understood(book, self.cast, text)?;
             Some((BoundQuery::new(self.rules, self.state, &asked).ok()?, asked))
         };
         let Some((plain, _)) = posed(text) else { return false };

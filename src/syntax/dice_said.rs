@@ -8,7 +8,7 @@ pub(super) fn is_dice(word: &str) -> bool {
 }
 
 /// How what is said of dice is written, if it is one of these.
-pub(super) fn dice_said(text: &str) -> Option<String> {
+pub(crate) fn dice_said(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
     let at = words.iter().position(|word| is_dice(word))?;

@@ -36,6 +36,7 @@ mod stored;
 mod unopened;
 
 pub use cause::goal_of;
+pub(crate) use dice_said::dice_said;
 pub use edit::{TextEdit, edit_of};
 pub use error::SyntaxError;
 pub use explain::EXPECTATIONS;

@@ -18,7 +18,7 @@ const EXAMPLE: &str = "for example ";
 const DOES_IT: &str = " does it";
 
 /// Of so many texts or lines one is tried; all of them with `FRAY_OFFERED=all`.
-const TRIED: usize = 4;
+const TRIED: usize = 8;
 
 /// Whether the text or line with this number is tried.
 fn is_tried(nth: usize) -> bool {

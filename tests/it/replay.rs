@@ -116,7 +116,7 @@ fn a_swing_is_a_sentence_and_nobody_is_left_out_where_no_points_are_counted() {
     let folder = Sandbox::new();
     let ran = folder.run(&["run", "laser-d20/firefight", "--seed", "2", "--save", "fight.log"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "40"]).code, 0);
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "10"]).code, 0);
     let page = folder.read("fight.html");
     let turned = page.split("What turned it").nth(1).and_then(|rest| rest.split("</ul>").next()).expect("swings");
     assert!(turned.contains("That was worth ") && turned.contains(" became "), "{turned}");
@@ -162,7 +162,7 @@ fn a_kept_game_is_gone_on_with_from_a_turn() {
 #[test]
 fn a_replay_says_what_else_could_have_been_done_and_what_is_certain() {
     let folder = kept("duel");
-    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "20"]).code, 0);
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "5"]).code, 0);
     let page = folder.read("fight.html");
     let others = page.matches("data-asked=\"").count();
     assert!(others > 3, "{others}");
@@ -170,7 +170,7 @@ fn a_replay_says_what_else_could_have_been_done_and_what_is_certain() {
     assert!(page.contains("What if Bruce had done something else?"), "{one:?}");
     let shot = page.split("<details class=\"instead\"").any(|one| one.contains("Shoot") && one.contains(" %</td>"));
     assert!(shot, "an order with a check has its exact odds");
-    let tried = folder.run(&["replay", "fight.log", "-o", "tried.html", "--games", "20", "--choices", "20"]);
+    let tried = folder.run(&["replay", "fight.log", "-o", "tried.html", "--games", "5", "--choices", "5"]);
     assert_eq!(tried.code, 0, "{tried:?}");
     assert!(folder.read("tried.html").contains("his side wins"));
 }

@@ -204,6 +204,8 @@ impl Typer<'_> {
                 let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
                 format!("of a list it is asked what it `has`: `{} has {}`", slice(a.span), slice(b.span))
             }
+            // Whatever stands on the left, a list on one side is counted where the other is a number.
+            (Type::List(_), Type::Number(_)) => self.help_for(&one, &two, a.span),
             _ => self.help_for(&two, &one, b.span),
         };
         let found = self.words(&two);

@@ -1,10 +1,10 @@
 //! What is decided before anything is rolled: modifiers that never apply, checks that always end the same.
 
 use super::key::{bounds, roll};
-use super::same::contradicts;
+use super::same::contradiction;
 use super::{Examiner, Finding};
 use crate::rulebook::expr::constant;
-use crate::rulebook::{Check, Expr, Goal, Modifier, Node};
+use crate::rulebook::{Binary, Check, Expr, Goal, Modifier, Node};
 use crate::text::Span;
 use crate::value::{Number, Target, Value};
 
@@ -36,10 +36,32 @@ impl Examiner<'_> {
         }
         if let Node::Const(Value::Truth(false)) = condition.node {
             self.report(finding, condition.span, "this never holds", "correct the condition, or take it away");
-        } else if contradicts(condition) {
-            let help = "two parts of it exclude each other: is `or` meant?";
-            self.report(finding, condition.span, "this never holds", help);
+        } else if let Some((one, other)) = contradiction(condition) {
+            self.report(finding, condition.span, "this never holds", self.of_both(one, other));
         }
+    }
+
+    /// What to write instead of two parts of a condition that exclude each other.
+    fn of_both(&self, one: &Expr, other: &Expr) -> String {
+        let text = |span: Span| self.book.sources.slice(span).trim();
+        let (Node::Binary(first, what, bound), Node::Binary(second, again, end)) = (&one.node, &other.node) else {
+            return "two parts of it exclude each other: is `or` meant?".to_string();
+        };
+        let is_below = |operator: &Binary| matches!(operator, Binary::Less | Binary::LessOrEqual);
+        let is_above = |operator: &Binary| matches!(operator, Binary::Greater | Binary::GreaterOrEqual);
+        if !(is_below(first) && is_above(second) || is_above(first) && is_below(second)) {
+            return "two parts of it exclude each other: is `or` meant?".to_string();
+        }
+        let swapped = |what: &Expr, before: &Expr, bound: &Expr| {
+            let operator = text(Span { start: what.span.end, end: before.span.start, ..what.span });
+            format!("{} {operator} {}", text(what.span), text(bound.span))
+        };
+        let between = format!("{} and {}", swapped(what, bound, end), swapped(again, end, bound));
+        format!(
+            "nothing is both: what lies between is `{between}`, what lies outside `{} or {}`",
+            text(one.span),
+            text(other.span)
+        )
     }
 
     /// Checks whose need is constant and beyond the dice.

@@ -49,6 +49,9 @@ pub enum Finding {
     #[error("an order for `{action}` does not give `{fact}`")]
     #[diagnostic(code(fray::rulebook::not_given), severity(Warning))]
     NotGiven { action: String, fact: String },
+    #[error("the {sort}s `{one}` and `{other}` are said alike: `{said}`")]
+    #[diagnostic(code(fray::rulebook::said_alike), severity(Warning))]
+    SaidAlike { sort: &'static str, said: String, one: String, other: String },
     #[error("the test `{title}` expects nothing")]
     #[diagnostic(code(fray::rulebook::expects_nothing), severity(Warning))]
     ExpectsNothing { title: String },

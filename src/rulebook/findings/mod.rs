@@ -1,5 +1,6 @@
 //! What loads and yet looks wrong: gaps, overlaps, modifiers that never apply, checks already decided, unused words.
 
+mod alike;
 mod crowded;
 mod decided;
 mod expected;
@@ -50,6 +51,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.reactions();
     examiner.crowded();
     examiner.facts_not_given();
+    examiner.said_alike();
     examiner.out
 }
 

@@ -29,11 +29,12 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
     }
 }
 
-/// Whether a condition asks for two things that exclude one another.
-pub(super) fn contradicts(condition: &Expr) -> bool {
+/// Two things for which a condition asks and that exclude one another, in the order of the text.
+pub(super) fn contradiction(condition: &Expr) -> Option<(&Expr, &Expr)> {
     let mut parts = Vec::new();
     conjuncts(condition, &mut parts);
-    parts.iter().enumerate().any(|(at, part)| parts[..at].iter().any(|other| exclude(part, other)))
+    let pairs = parts.iter().enumerate().flat_map(|(at, part)| parts[..at].iter().map(move |other| (*other, *part)));
+    pairs.into_iter().find(|(one, other)| exclude(one, other))
 }
 
 fn conjuncts<'e>(expr: &'e Expr, out: &mut Vec<&'e Expr>) {
