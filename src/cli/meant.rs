@@ -138,6 +138,7 @@ fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl F
         named,
         beside: None,
         acting,
+        is_supposed: false,
         commands: &commands,
         names,
     })

@@ -45,6 +45,7 @@ impl Session {
             beside: None,
             told: None,
             reckoned_only: None,
+            what_if: None,
             reckoned_before: None,
             rolled_only: None,
             said_ahead: None,

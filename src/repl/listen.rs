@@ -4,12 +4,13 @@ use super::help::command_words;
 use super::luau_line;
 use super::place::OFF_THE_MAP;
 use super::reckon;
-use super::{Response, Session, program_line, versus};
+use super::{Response, Session, goal, program_line, supposition, versus};
 use crate::diag::{Diagnostic, Diagnostics, suggest_within};
 use crate::query::{self, Argument, BoundQuery, is_understood};
+use crate::speech;
 use crate::speech::{
-    LEFT_OUT, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named, first_of_several,
-    hear, is_correction, of_named, repeated, retyped, topics_of,
+    HeardLine, LEFT_OUT, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named,
+    first_of_several, hear, is_correction, of_named, repeated, retyped, topics_of,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -114,6 +115,13 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     let in_words = program_line::set_in_words(session, line);
     let in_words = in_words.and_then(|text| with_listener(session, |listener| hear(listener, &text)).ok());
     let heard = in_words.map_or_else(|| with_listener(session, |listener| hear(listener, line)), Ok);
+    let heard = match &heard {
+        Ok(HeardLine { meant: Understanding::Line(text), .. }) if supposition::is_of_its_own(session, line, text) => {
+            session.what_if = None;
+            with_listener(session, |listener| hear(listener, line))
+        }
+        _ => heard,
+    };
     // A slip in a word that could stand where nothing else is understood.
     let mended =
         if heard.as_ref().is_err_and(SpeechError::may_be_partial) { with_near_word(&wrong, line) } else { None };
@@ -181,6 +189,11 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     }
 }
 
+/// Why a part of a line that was left out is not done by itself.
+pub(super) fn why_not(session: &mut Session, text: &str) -> Option<String> {
+    with_listener(session, |listener| speech::why_not(listener, text))
+}
+
 /// Whether a thing is given or taken of which no thing bears the name.
 fn is_unknown_thing(wrong: &Diagnostics, line: &str) -> bool {
     let is_thing = wrong.first().is_some_and(|one| one.to_string().starts_with("no thing is named "));
@@ -223,6 +236,10 @@ fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
 /// The answers to what was meant; as often as it was said, where nothing else counts that.
 fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[String]) -> Response {
     let before = session.before.len();
+    let (texts, note) = supposition::with_what_was_supposed(session, texts);
+    let asides: Vec<String> = asides.iter().cloned().chain(note).collect();
+    let asides = asides.as_slice();
+    let texts: Vec<String> = texts.into_iter().map(|text| goal::without_goal(&session.table, text)).collect();
     let is_of_table = texts.iter().all(|text| TELLING.iter().any(|word| text.starts_with(word)));
     let spoken_of = (session.named, session.beside);
     let cast = session.table.cast();
@@ -236,6 +253,13 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
             Some((named, beside)) => (Some(named), beside),
             None => (session.named, session.beside),
         };
+    }
+    // Of whoever was named beside another the next may speak, also where what was made of the line names a place.
+    else if let Some((first, Some(second))) = first_named(&session.table.cast(), line)
+        && session.beside.is_none()
+        && session.named == Some(first)
+    {
+        session.beside = Some(second);
     }
     // What is wrong with an expression that nobody typed helps nobody.
     let is_of_expression = code(&answer.diagnostics).is_some_and(|code| code.starts_with(OF_RULES));
@@ -291,7 +315,10 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
     let table = &session.table;
     let (cast, state) = (table.cast(), table.now());
     let acting = table.pending.as_ref().map(|pending| pending.figure);
-    let last = table.last.as_ref().map(|(_, asked)| asked).filter(|_| !session.corrects_unheard);
+    let supposed = session.supposition().and_then(|supposed| supposed.asked.as_ref());
+    let last = supposed.or_else(|| table.last.as_ref().map(|(_, asked)| asked));
+    let last = last.filter(|_| !session.corrects_unheard);
+    let is_supposed = session.supposition().is_some();
     let commands: Vec<&str> = command_words().collect();
     let commands = commands.as_slice();
     // Who has left the fight is nobody.
@@ -314,6 +341,7 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
         named,
         beside,
         acting,
+        is_supposed,
         commands,
         names,
     })

@@ -1,7 +1,7 @@
 //! A line of which only a part counts: it is said first what does not, and of the rest nothing is done.
 
 use super::table::SessionState;
-use super::{Response, Session};
+use super::{Response, Session, listen};
 use crate::speech::PartialLine;
 
 /// Before a question for odds.
@@ -29,7 +29,11 @@ const LASTING: [&str; 17] = [
 
 /// The answer to what is left of a line; how things are said to be holds for this answer only.
 pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine) -> Response {
-    let mut text: String = partial.left_out.iter().map(|part| format!("{}\n", part.told())).collect();
+    let mut text = String::new();
+    for part in &partial.left_out {
+        let why = listen::why_not(session, &part.text).map_or_else(String::new, |why| format!(" ({why})"));
+        text += &format!("{}{why}\n", part.told());
+    }
     let saved = session.table.clone();
     let is_whole = partial.left_out.is_empty();
     (session.is_partial, session.told) = (!is_whole, None);

@@ -11,6 +11,7 @@ use super::history::{History, MOST_HELD};
 use super::line_made::LineMade;
 use super::luau_line;
 use super::news::SideNews;
+use super::supposition::Supposition;
 use super::table::SessionState;
 use super::table_dice::{FallenDice, TableDice, WantedDice};
 use super::undone::SupposedOrders;
@@ -65,6 +66,8 @@ pub struct Session {
     pub(super) reckoned_before: Option<SupposedOrders>,
     /// What was only rolled last and could have been done.
     pub(super) rolled_only: Option<String>,
+    /// What the last what-if said.
+    pub(super) what_if: Option<Supposition>,
     /// Clauses that were said before any sentence, for the first that asks for them.
     pub(super) said_ahead: Option<String>,
     /// The last line that was typed and corrects none.
@@ -193,7 +196,7 @@ impl Session {
         self.is_changed |= changes;
         self.told = changes.then(|| line.trim().to_string());
         if changes {
-            (self.reckoned_only, self.rolled_only, self.refused) = (None, None, None);
+            (self.reckoned_only, self.rolled_only, self.refused, self.what_if) = (None, None, None, None);
         }
         let old = std::mem::replace(&mut self.table, table);
         if !changes {

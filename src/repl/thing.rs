@@ -6,8 +6,8 @@ use super::session::{Answered, LineStep};
 use super::{Response, fight, tracked};
 use crate::event::Spot;
 use crate::play::{Play, PlayError};
-use crate::rulebook::{Field, Head, OwnerDecl, SheetLine, Type};
-use crate::value::{FigureId, ItemId, KindId, Number, SlotId, ThingId, Value};
+use crate::rulebook::{Field, Head, OwnerDecl, Rulebook, SheetLine, Type};
+use crate::value::{FigureId, ItemId, KindId, Number, SlotId, Symbol, ThingId, Value};
 
 /// `drop THING of NAME`: it lies where he stands.
 pub(super) fn drop(step: &mut LineStep<'_>, rest: &str) -> Answered {
@@ -70,11 +70,17 @@ enum FieldSetting {
     To(Value),
     /// So much more, or less.
     By(i64),
+    /// To one of its words.
+    Word(String),
 }
 
 impl FieldSetting {
-    /// `3`, `+3`, `-3`, `yes`, `no`.
-    fn of(said: &str) -> Option<FieldSetting> {
+    /// `3`, `+3`, `-3`, `yes`, `no`, a word of a field that things keep.
+    fn of(book: &Rulebook, said: &str) -> Option<FieldSetting> {
+        let kept = book.kinds.iter().flat_map(|kind| &kind.fields).filter(|field| field.tracked);
+        if kept.into_iter().any(|field| word_of(book, field.r#type.bare(), said).is_some()) {
+            return Some(FieldSetting::Word(said.to_string()));
+        }
         match said {
             "yes" | "true" => return Some(FieldSetting::To(Value::Truth(true))),
             "no" | "false" => return Some(FieldSetting::To(Value::Truth(false))),
@@ -87,23 +93,32 @@ impl FieldSetting {
         })
     }
 
-    fn fits(&self, r#type: &Type) -> bool {
+    fn fits(&self, book: &Rulebook, r#type: &Type) -> bool {
         match self {
+            FieldSetting::Word(word) => word_of(book, r#type, word).is_some(),
             FieldSetting::To(Value::Truth(_)) => *r#type == Type::Truth,
             _ => matches!(r#type, Type::Number(_)),
         }
     }
 }
 
-/// `set FIELD of NAME to 3`, `to +3` for so much more of it, `to yes`: a field of the first thing at hand that has one called
-/// so.
+/// The word of a type that is called so.
+fn word_of(book: &Rulebook, r#type: &Type, said: &str) -> Option<Value> {
+    let Type::Symbol(set) = r#type else { return None };
+    let is_it = |word: &Head| [&word.name, &word.title].iter().any(|name| name.eq_ignore_ascii_case(said));
+    let at = book.sets[set.index()].words.iter().position(is_it)?;
+    Some(Value::Symbol(Symbol { set: *set, at: at as u16 }))
+}
+
+/// `set FIELD of NAME to 3`, `to +3` for so much more of it, `to yes`, to a word of it: a field of the first thing at hand that
+/// has one called so, or of the one that is named: `set FIELD of THING of NAME to 3`.
 pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
     let said = rest.rsplit_once(" to ").and_then(|(what, value)| Some((what.rsplit_once(" of ")?, value.trim())));
     let Some(((field, name), value)) = said else {
         return Err(step.line.missing("nothing is set", "write `set FIELD of NAME to 3`").into());
     };
-    let Some(setting) = FieldSetting::of(value) else {
+    let Some(setting) = FieldSetting::of(step.table.book(), value) else {
         let help = match own_number(step, field) {
             Some(own) => format!("write a whole number: `{} {own} 3`", name.trim()),
             None => "write a whole number, `+2` for two more, or `yes` or `no`".to_string(),
@@ -111,13 +126,20 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
         return Err(step.line.nothing(value, "this is no number, nor `yes` or `no`", "how many?", &help).into());
     };
     let (owner, field) = (figure(step, name)?, field.trim());
-    let Some((thing, at)) = tracked_field(step, owner, field, &setting) else {
-        let sort = if matches!(setting, FieldSetting::To(Value::Truth(_))) {
-            "says yes or no of"
-        } else {
-            "keeps a number called"
+    let (field, only) = match field.split_once(" of ") {
+        Some((field, thing)) => (field.trim(), Some(held(step, owner, thing)?)),
+        None => (field, None),
+    };
+    let Some((thing, at)) = tracked_field(step, owner, (field, only), &setting) else {
+        let sort = match setting {
+            FieldSetting::To(Value::Truth(_)) => "says yes or no of",
+            FieldSetting::Word(_) => "has such a word for",
+            _ => "keeps a number called",
         };
-        let what = format!("nothing that {} has at hand {sort} `{field}`", name.trim());
+        let what = match only {
+            Some(thing) => format!("nothing of {} {sort} `{field}`", item_name(step, thing)),
+            None => format!("nothing that {} has at hand {sort} `{field}`", name.trim()),
+        };
         let help = match own_number(step, field) {
             Some(own) => format!("it is a number of figures: write `{} {own} {value}`", name.trim()),
             None => "`show NAME` lists what somebody has".to_string(),
@@ -127,6 +149,11 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let now = step.table.now().thing(thing).fields.get(usize::from(at)).and_then(Value::as_number);
     let value = match setting {
         FieldSetting::To(value) => Some(value),
+        FieldSetting::Word(word) => {
+            let (book, item) = (step.table.book(), step.table.now().thing(thing).item);
+            let field = &book.kinds[book.items[item.index()].kind.index()].fields[usize::from(at)];
+            word_of(book, field.r#type.bare(), &word)
+        }
         FieldSetting::By(more) => now.unwrap_or(Number::ZERO).plus(Number::int(more)).map(Value::Number),
     };
     let is_left = |value: &Value| value.as_number().is_none_or(|number| number >= Number::ZERO);
@@ -138,6 +165,9 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let item = item_name(step, thing);
     let said = match &value {
         Value::Truth(is) => format!("    {}'s {item}: {field} {}\n", name.trim(), if *is { "yes" } else { "no" }),
+        Value::Symbol(word) => {
+            format!("    {}'s {item} is {}\n", name.trim(), step.table.book().symbol_title(*word))
+        }
         value => {
             format!("    {}'s {item} has {} {field} left\n", name.trim(), step.table.book().show_value(value, None))
         }
@@ -154,18 +184,25 @@ fn own_number(step: &LineStep<'_>, field: &str) -> Option<String> {
     attributes.chain(tracks).find(is_it).map(|head| head.name.to_string())
 }
 
-/// The thing of somebody that keeps a field called so of this sort, and which of its fields that is.
-fn tracked_field(step: &LineStep<'_>, owner: FigureId, field: &str, setting: &FieldSetting) -> Option<(ThingId, u16)> {
+/// The thing of somebody that keeps a field called so of this sort, and which of its fields that is; of one thing alone, if
+/// that was named.
+fn tracked_field(
+    step: &LineStep<'_>,
+    owner: FigureId,
+    (field, only): (&str, Option<ThingId>),
+    setting: &FieldSetting,
+) -> Option<(ThingId, u16)> {
     let (state, book) = (step.table.now(), step.table.book());
     let place = |thing: ThingId| {
         let fields = &book.kinds[book.items[state.thing(thing).item.index()].kind.index()].fields;
         let is_it = |one: &Field| {
             let is_called = one.head.name.eq_ignore_ascii_case(field) || one.head.title.eq_ignore_ascii_case(field);
-            one.tracked && setting.fits(one.r#type.bare()) && is_called
+            one.tracked && setting.fits(book, one.r#type.bare()) && is_called
         };
         Some((thing, fields.iter().position(is_it)? as u16))
     };
     let own = state.figure(owner).slots.iter().flatten().copied();
+    let own = own.filter(|thing| only.is_none_or(|only| only == *thing));
     let found: Vec<(ThingId, u16)> = own.filter_map(place).collect();
     // Of those that count the same what has some of it is meant.
     let has_some = |(thing, at): &&(ThingId, u16)| {

@@ -20,6 +20,10 @@ const PUTS: &str = "{puts}";
 const BESIDE: &str = "{beside}";
 /// Before the name of one who has the same sheet.
 const LIKE: [&str; 2] = ["like", "as"];
+/// Before what somebody has on or with him.
+const WEARING: [&str; 4] = ["in", "wearing", "carrying", "wielding"];
+/// So many words has what somebody wears at most.
+const MOST_WORN: usize = 3;
 /// More than so many come not at once.
 const MOST_AT_ONCE: usize = 12;
 
@@ -34,8 +38,10 @@ struct Arrival {
     beside: Option<String>,
     /// Whoever he is like.
     like: Option<String>,
-    /// What he comes with: one of these.
-    things: Vec<ItemId>,
+    /// What he comes with: of each one of these.
+    things: Vec<Vec<ItemId>>,
+    /// How he is said to be for what he wears, behind his name: ` armor mail`.
+    worn: Vec<String>,
 }
 
 impl Hearing<'_> {
@@ -93,10 +99,10 @@ impl Hearing<'_> {
                 && (self.listener.named_at(spoken, at).is_empty() || self.side_at(&spoken[at]).is_some());
             at += match self.part(line, spoken, at, &mut coming) {
                 Some(length) => length,
-                // A sheet that there is not: the prompt will say which there are.
+                // A sheet that there is not: the prompt will say which there are. One of a side is like those of it.
                 None if is_noun
                     && coming.sheet.is_none()
-                    && self.is_of(&spoken[0].text, COMES)
+                    && (self.is_of(&spoken[0].text, COMES) || self.side_at(&spoken[at]).is_some())
                     && spoken[at].is_word() =>
                 {
                     coming.sheet = Some(spoken[at].text.clone());
@@ -119,13 +125,15 @@ impl Hearing<'_> {
         let sheet = &coming.sheet.as_deref().map(|noun| self.sheet_or_side(noun, &coming))?;
         let called = coming.sheet.as_deref().filter(|noun| noun != sheet).map(capitalized);
         let called = called.unwrap_or_else(|| sheet.clone());
-        let thing = self.given(sheet, &coming.things);
-        let replaced = thing.as_ref().map_or(Vec::new(), |_| self.in_hand_of(sheet, &coming.things));
+        let given = coming.things.iter().filter_map(|things| Some((self.given(sheet, things)?, things)));
+        let given: Vec<(String, &Vec<ItemId>)> = given.collect();
+        let replaced: Vec<String> = given.iter().flat_map(|(_, things)| self.in_hand_of(sheet, things)).collect();
         let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
         if coming.cell.is_none() && coming.beside.is_none() {
             coming.beside = coming.side.as_ref().and_then(|side| self.standing_on(side));
         }
-        let is_placed = coming.cell.is_some() || coming.beside.is_some() || thing.is_some();
+        let is_placed =
+            coming.cell.is_some() || coming.beside.is_some() || !given.is_empty() || !coming.worn.is_empty();
         let mut lines = Vec::new();
         for nth in 0..coming.count {
             let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(&called, nth)));
@@ -143,8 +151,10 @@ impl Hearing<'_> {
             let others =
                 name.iter().flat_map(|name| replaced.iter().map(move |item| format!("remove {item} of {name}")));
             lines.extend(others);
-            let given = thing.as_ref().zip(name);
-            lines.extend(given.map(|(thing, name)| format!("give {thing} to {name}")));
+            let given =
+                name.iter().flat_map(|name| given.iter().map(move |(thing, _)| format!("give {thing} to {name}")));
+            lines.extend(given);
+            lines.extend(name.iter().flat_map(|name| coming.worn.iter().map(move |worn| format!("{name}{worn}"))));
         }
         Some(match lines.len() {
             1 => Understanding::Line(lines.swap_remove(0)),
@@ -185,13 +195,33 @@ impl Hearing<'_> {
             coming.count = word.text.parse().ok().filter(|count| (1..=MOST_AT_ONCE).contains(count))?;
             return Some(1);
         }
-        if word.text == "with" && coming.sheet.is_some() && coming.things.is_empty() {
-            let first = at + 1 + usize::from(spoken.get(at + 1).is_some_and(|word| is(&word.text, little::ARTICLES)));
+        // `with an axe and mail`, `with an axe, in mail`
+        let has_some = !coming.things.is_empty() || !coming.worn.is_empty();
+        let goes_on = (word.text == "and" || word.is_comma()) && has_some;
+        if coming.sheet.is_some() && (word.text == "with" || is(&word.text, &WEARING) || goes_on) {
+            let skipped = |word: &SpokenWord| is(&word.text, little::ARTICLES) || is(&word.text, &WEARING);
+            let first = at + 1 + spoken[at + 1..].iter().take_while(|word| skipped(word)).count();
             let said = |end: usize| Some((end - at, self.things_called(spoken.get(first..end)?)));
             let found = (first + 1..=spoken.len()).rev().filter_map(said);
-            let (length, things) = found.into_iter().find(|(_, things)| !things.is_empty())?;
-            coming.things = things;
-            return Some(length);
+            match found.into_iter().find(|(_, things)| !things.is_empty()) {
+                Some((length, things)) => {
+                    coming.things.push(things);
+                    return Some(length);
+                }
+                None => {
+                    let most = (first + MOST_WORN).min(spoken.len());
+                    let worn = |end: &usize| {
+                        self.worn(line.get(spoken[first].at..spoken[end - 1].at + spoken[end - 1].length)?)
+                    };
+                    if let Some((end, worn)) = (first + 1..=most).rev().find_map(|end| Some((end, worn(&end)?))) {
+                        coming.worn.push(worn);
+                        return Some(end - at);
+                    }
+                    if word.text == "with" {
+                        return None;
+                    }
+                }
+            }
         }
         let is_beside = self.is_of(&word.text, BESIDE);
         if is_beside {
@@ -221,6 +251,15 @@ impl Hearing<'_> {
             || word.text == "side"
             || self.listener.lexicon.is_empty_word(word);
         says_nothing.then_some(1)
+    }
+
+    /// What is said of somebody who wears this, where that is no thing: behind his name.
+    fn worn(&self, said: &str) -> Option<String> {
+        let state = self.listener.state;
+        let name = &state.figure(state.figure_ids().next()?).name;
+        let Ok(Understanding::Line(text)) = self.line(&format!("{name} wears {said}"), 1) else { return None };
+        let worn = text.strip_prefix(&**name)?.to_string();
+        self.is_told(&text).then_some(worn)
     }
 
     /// The sheet whose name or title stands here, in whatever number.

@@ -81,10 +81,25 @@ impl Hearing<'_> {
             if sentence.is_empty() {
                 return Some(Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim()))));
             }
-            return Some(self.line(sentence, depth.saturating_sub(1)).and_then(|heard| match heard {
-                Understanding::Line(text) => Ok(Understanding::Line(format!("{ROLLED} {dice}{text}"))),
+            let sentence = sentence.trim_start();
+            let heard = match self.of_whom(sentence) {
+                Some(heard) => Ok(heard),
+                None => self.line(sentence, depth.saturating_sub(1)),
+            };
+            let bare = |heard| match heard {
+                Understanding::Line(text) => {
+                    let bare = text.strip_prefix(little::ODDS).or_else(|| text.strip_prefix(DO)).unwrap_or(&text);
+                    Understanding::Line(bare.to_string())
+                }
+                heard => heard,
+            };
+            return Some(heard.map(bare).and_then(|heard| match heard {
+                Understanding::Line(text) if !self.is_strict(&text) => {
+                    Err(SpeechError::line(sentence, "nothing is rolled for this", String::new()))
+                }
+                Understanding::Line(text) => Ok(Understanding::Line(rolled(dice, &text))),
                 Understanding::Several(texts) => {
-                    Ok(Understanding::Several(texts.into_iter().map(|text| format!("{ROLLED} {dice}{text}")).collect()))
+                    Ok(Understanding::Several(texts.iter().map(|text| rolled(dice, text)).collect()))
                 }
                 Understanding::Sequence(_) => Err(SpeechError::line(sentence, "two things at once", String::new())),
             }));
@@ -134,6 +149,9 @@ impl Hearing<'_> {
                 Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
                 None => Err(SpeechError::line(rest, "nothing is done here", String::new())),
             },
+            Ok(Understanding::Line(text)) if text.starts_with("show ") => {
+                Err(SpeechError::line(rest, "nothing is done here", String::new()))
+            }
             // Of what is told to be done it is asked as of what is only said.
             Ok(Understanding::Line(text)) => {
                 let text = text.strip_prefix(DO).map_or(text.as_str(), str::trim_start);
@@ -199,8 +217,14 @@ impl Hearing<'_> {
         {
             return Ok(Understanding::Line(format!("{command} {}", texts.join(or))));
         }
+        let object = self.shared_object(&texts);
         let mut meant: Vec<String> = Vec::new();
         for text in &texts {
+            let with_object = object.as_ref().and_then(|object| self.done_to(text, object));
+            if let Some(text) = with_object.filter(|text| !meant.contains(text)) {
+                meant.push(text);
+                continue;
+            }
             let of_state = self.state_otherwise(texts[0], text);
             let heard = of_state.map_or_else(|| self.one_sentence(text, depth.saturating_sub(1)), Ok);
             let heard = heard.or_else(|error| self.alone_against(text).ok_or(error));
@@ -208,6 +232,46 @@ impl Hearing<'_> {
             meant.push(heard?);
         }
         Ok(Understanding::Line(format!("{command} {}", meant.join(or))))
+    }
+
+    /// To whom all is done that is compared, where one of the sentences alone says it: who acts, who he is, and all from
+    /// his name on.
+    fn shared_object(&self, texts: &[&str]) -> Option<(String, String, String)> {
+        let named: Vec<_> = texts.iter().map(|text| self.named_in(&self.listener.lexicon.spoken(text))).collect();
+        let (0, actor) = named.first()?.first()? else { return None };
+        let others = |at: usize| named[at].iter().filter(|(_, name)| name != actor).collect::<Vec<_>>();
+        let mut with = (0..texts.len()).filter(|at| !others(*at).is_empty());
+        let (at, None) = (with.next()?, with.next()) else { return None };
+        let others = others(at);
+        let [(place, name)] = others.as_slice() else { return None };
+        let tail = texts[at].get(self.listener.lexicon.spoken(texts[at])[*place].at..)?;
+        Some((actor.clone(), name.clone(), tail.to_string()))
+    }
+
+    /// A sentence that says nobody to whom it is done, done to whom the others are: `punches` beside `kicks Bob`. With a
+    /// thing alone it is the likeliest attack: `or with the knife`.
+    fn done_to(&self, text: &str, (actor, object, tail): &(String, String, String)) -> Option<String> {
+        let spoken = self.listener.lexicon.spoken(text);
+        let named = self.named_in(&spoken);
+        let is_named = named.iter().any(|(_, name)| name == object);
+        let first = self.listener.named_at(&spoken, 0).first().map_or(0, |(length, ..)| *length);
+        let begins = spoken.get(first).filter(|word| is(&word.text, little::WITH));
+        if let Some(word) = begins {
+            let mut rest = text.get(word.at..)?.to_string();
+            if let Some((at, _)) = named.iter().find(|(_, name)| name == object) {
+                let length = self.listener.named_at(&spoken, *at).first().map_or(1, |(length, ..)| *length);
+                let glued = at.checked_sub(1).filter(|before| is(&spoken[*before].text, little::GLUE)).unwrap_or(*at);
+                let end = &spoken[at + length - 1];
+                rest = format!("{}{}", text.get(word.at..spoken[glued].at)?, text.get(end.at + end.length..)?);
+            }
+            return self.one_sentence(&format!("{actor} {} {object} {}", little::TAKES_ON, rest.trim()), 1).ok();
+        }
+        if is_named {
+            return None;
+        }
+        let ways = [format!("{text} {tail}"), format!("{text} {object}"), format!("{text} at {object}")];
+        let is_done_to = |text: &String| text.contains(&**object);
+        ways.iter().find_map(|text| self.one_sentence(text, 1).ok().filter(is_done_to))
     }
 
     /// What is done in one way against another: `Ann shoots, tired vs rested`.
@@ -291,4 +355,9 @@ impl Hearing<'_> {
         let mut heard = endings.take(LONGEST_ENDING).filter_map(|text| self.one_sentence(&text, 1).ok());
         heard.find(|text| !others.contains(text))
     }
+}
+
+/// A sentence with dice that were thrown for it.
+fn rolled(dice: &str, text: &str) -> String {
+    format!("{ROLLED} {}, {text}", dice.trim_end_matches([' ', ',']))
 }

@@ -5,6 +5,10 @@ use crate::query::SentenceError;
 /// Before a sentence that works.
 pub(super) const EXAMPLE: &str = "for example";
 
+/// What is wrong with lines of which nothing is known.
+const SAYING_NOTHING: [&str; 4] =
+    ["nothing is done here", "the parts do not fit together", "no sentence", "no sentence has been typed yet"];
+
 /// A line that is not understood.
 #[derive(Debug, Clone, thiserror::Error, miette::Diagnostic)]
 pub enum SpeechError {
@@ -105,6 +109,15 @@ impl SpeechError {
     /// Whether a part of the line may say something: what is wrong is a word, or that the whole says nothing.
     pub fn may_be_partial(&self) -> bool {
         !self.is_settled() && !self.is_of_meaning()
+    }
+
+    /// What could be said instead of it, and why: where more is known than that it says nothing.
+    pub fn reason(&self) -> Option<String> {
+        let SpeechError::Line { why, .. } = self else { return None };
+        if SAYING_NOTHING.contains(&why.as_str()) {
+            return None;
+        }
+        Some(self.example().map_or_else(|| why.clone(), |example| format!("{why}: `{example}`")))
     }
 
     /// The sentence that it offers.

@@ -56,12 +56,17 @@ pub struct HeardLine {
 /// When a word or the whole is not understood.
 pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechError> {
     let hearing = Hearing { listener, attempts: &Attempts::default() };
+    let parted = (line.len() <= LONGEST).then(|| hearing.parted(line)).flatten();
+    let line = parted.as_deref().unwrap_or(line);
     if let Some((text, meant)) = hearing.renumbered(line) {
         return Ok(HeardLine { meant, asides: Vec::new(), retyped: Some(text) });
     }
     let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood));
     let meant = match meant {
-        Ok(meant) => hearing.done_instead(line, &meant).unwrap_or(meant),
+        Ok(meant) => {
+            let other = hearing.done_instead(line, &meant).or_else(|| hearing.going_on(line, &meant));
+            other.or_else(|| hearing.of_the_other(line, &meant)).unwrap_or(meant)
+        }
         Err(error) => {
             match hearing.retyped(line).or_else(|| hearing.followed(line).map(|(text, meant)| (text, Ok(meant)))) {
                 Some((text, meant)) => return Ok(HeardLine { meant: meant?, asides: Vec::new(), retyped: Some(text) }),

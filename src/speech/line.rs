@@ -279,7 +279,9 @@ impl Matching<'_> {
             PhrasePlace::Rest(name) if name == "name" => (1..=MOST_IN_A_NAME).rev().any(|length| {
                 let end = at + length;
                 let said = (end <= self.spoken.len()).then(|| (self.text(at, end), self.slips_mended(at, end)));
-                let known = said.and_then(|(typed, mended)| {
+                // Whoever is there is meant by his name, and nothing that is called so as well.
+                let is_somebody = length == 1 && self.listener.is_name_of_one_word(&word.text) && word.is_capital;
+                let known = said.filter(|_| !is_somebody).and_then(|(typed, mended)| {
                     self.listener.declared(typed).or_else(|| self.listener.declared(&mended))
                 });
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
@@ -319,9 +321,11 @@ impl Matching<'_> {
             }
             PhrasePlace::Rest(name) => {
                 let ends = (at + 1..=self.spoken.len()).rev();
+                // `the rebels' morale`
+                let bare = |said| if name == "side" { trimmed(said) } else { said };
                 ends.into_iter()
                     .filter(|end| self.may_be(name, at, *end))
-                    .any(|end| self.filled((name, self.text(at, end)), rest, end, filling))
+                    .any(|end| self.filled((name, bare(self.text(at, end))), rest, end, filling))
             }
         }
     }
@@ -420,8 +424,10 @@ impl Matching<'_> {
         let says_else = |meant: &Meant| {
             matches!(meant, Meant::Clause(_) | Meant::ClauseOf(..) | Meant::State(_) | Meant::Value(..))
         };
-        let is_named = !self.listener.items_ending(&word.text).is_empty();
-        (is_kind || is_named) && !phrases.iter().any(|phrase| says_else(&phrase.meant))
+        let items = self.listener.items_ending(&word.text);
+        let is_else = phrases.iter().any(|phrase| says_else(&phrase.meant));
+        // What somebody has who is there is a thing, whatever else is called so.
+        (is_kind || !items.is_empty()) && !is_else || self.listener.is_had(&items)
     }
 
     fn filled(&self, (name, said): (&str, &str), rest: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
@@ -457,4 +463,9 @@ impl Matching<'_> {
     fn is_empty(&self, word: &SpokenWord) -> bool {
         self.listener.lexicon.is_empty_word(word)
     }
+}
+
+/// A name without the mark behind it of one whose something is.
+fn trimmed(said: &str) -> &str {
+    said.trim_end_matches(['\'', '’'])
 }

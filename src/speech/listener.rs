@@ -40,6 +40,8 @@ pub struct Listener<'a> {
     pub beside: Option<FigureId>,
     /// Who is asked for an order.
     pub acting: Option<FigureId>,
+    /// Whether the last sentence is one that was only supposed, with what was said there.
+    pub is_supposed: bool,
     /// Commands that may be meant.
     pub commands: &'a [&'a str],
     /// Names in their words, split when they are first asked for.
@@ -275,7 +277,10 @@ impl Listener<'_> {
         let named = |who: Who| Some((self.name_of(&who)?, who));
         let before = self.before().into_iter().filter_map(named);
         let foe = || others.first().and_then(|(_, other)| self.foe_of(other)).filter(|one| !is_other(one));
-        self.actor().into_iter().chain(before).find(|one| !is_other(one)).or_else(foe)
+        // Behind a what-if the same still acts, whoever was named in it.
+        let asked = self.before().into_iter().next().filter(|_| self.is_supposed && self.acting.is_none());
+        let asked = asked.and_then(|who| Some((self.name_of(&who)?, who)));
+        asked.into_iter().chain(self.actor()).chain(before).find(|one| !is_other(one)).or_else(foe)
     }
 
     /// Who is acted upon if nobody says who: as last, or the only foe there is.
@@ -442,6 +447,15 @@ impl Listener<'_> {
     /// What somebody has of a kind, slot by slot.
     pub(super) fn has(&self, who: &Who, kind: KindId) -> Vec<Vec<ItemId>> {
         self.cast.things(self.book(), who, kind)
+    }
+
+    /// Whether somebody has one of these things.
+    pub(super) fn is_had(&self, items: &[ItemId]) -> bool {
+        items.iter().any(|item| {
+            let kind = self.book().items[item.index()].kind;
+            let has = |who: Who| self.has(&who, kind).iter().flatten().any(|one| one == item);
+            self.state.figure_ids().map(Who::Figure).any(has)
+        })
     }
 
     /// The things that lie where somebody stands, or beside him.

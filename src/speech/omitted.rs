@@ -1,5 +1,10 @@
 //! What is left of a line of which not all counts, and the words that do not count.
 
+use super::hear::hear;
+use super::listener::Listener;
+use super::little::{self, is};
+use super::token::SpokenWord;
+
 /// Words of a line that do not count.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
 pub struct OmittedWords {
@@ -42,4 +47,14 @@ impl PartialLine {
     pub fn told(&self) -> &str {
         self.lines.first().unwrap_or(&self.line)
     }
+}
+
+/// Why what was left out is not done by itself, where somebody does it: what must be said instead.
+pub fn why_not(listener: &Listener<'_>, text: &str) -> Option<String> {
+    let spoken = listener.lexicon.spoken(text);
+    let joins = |word: &&SpokenWord| word.is_comma() || is(&word.text, little::AND);
+    let first = spoken.iter().take_while(joins).count();
+    let (length, ..) = listener.named_at(&spoken, first).into_iter().next()?;
+    spoken.get(first + length)?;
+    hear(listener, text.get(spoken[first].at..)?).err()?.reason()
 }

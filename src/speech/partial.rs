@@ -11,8 +11,7 @@ use super::narrative::narrated;
 use super::omitted::{OmittedWords, PartialLine};
 use super::piece::matched;
 use super::token::{MOST_WORDS, SpokenWord};
-use crate::query::{LONGEST, Who, understand};
-use crate::value::ItemId;
+use crate::query::{LONGEST, understand};
 use std::collections::BTreeSet;
 
 /// So many ways to leave something out are tried.
@@ -304,7 +303,7 @@ impl Hearing<'_> {
             phrases.iter().any(|phrase| {
                 let is_known = match &phrase.meant {
                     Meant::Item(_) => true,
-                    Meant::Part(items) => self.is_had(items),
+                    Meant::Part(items) => self.listener.is_had(items),
                     _ => false,
                 };
                 is_known && matched(self.listener.lexicon, phrase, &spoken, *at).is_some()
@@ -313,16 +312,6 @@ impl Hearing<'_> {
         // What only explains the rest may speak of anything.
         let says = |at: &usize| !map.explains[map.words[*at].clause] && (map.words[*at].is_deed || is_thing(at));
         is_somebody || omission.iter().any(says)
-    }
-
-    /// Whether somebody has one of these things.
-    fn is_had(&self, items: &[ItemId]) -> bool {
-        let listener = self.listener;
-        items.iter().any(|item| {
-            let kind = listener.book().items[item.index()].kind;
-            let has = |who: Who| listener.has(&who, kind).iter().flatten().any(|one| one == item);
-            listener.state.figure_ids().map(Who::Figure).any(has)
-        })
     }
 
     /// Those who are named in clauses that are left out as a whole, and nowhere else.

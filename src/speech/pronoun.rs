@@ -20,7 +20,7 @@ const ASKS: [&str; 9] = ["can", "could", "may", "might", "does", "will", "would"
 const ANSWERS: &str = "{answers}";
 
 /// So many words has one of them at most.
-const LONGEST_ANSWER: usize = 2;
+const LONGEST_ANSWER: usize = 3;
 
 /// Before what is done to somebody.
 const DONE: &str = "do ";
@@ -171,6 +171,55 @@ impl Hearing<'_> {
         }
         self.attempts.note(of_target, &[format!("the rules forbid it to {actor}")]);
         Some(Understanding::Line(of_target.to_string()))
+    }
+
+    /// What is done, or asked of it, by `her` of two who could be meant: the other does it, where the rules forbid it to the
+    /// one and not to him, or where it answers what the one did to him.
+    pub(super) fn of_the_other(&self, line: &str, heard: &Understanding) -> Option<Understanding> {
+        let (listener, last) = (self.listener, self.listener.last?);
+        let Understanding::Line(text) = heard else { return None };
+        let both: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
+        // Who was only named beside him may be meant where it was done to a place.
+        let beside =
+            listener.beside.and_then(|id| listener.name_of(&Who::Figure(id))).filter(|name| !both.contains(name));
+        let both: Vec<String> = both.into_iter().chain(beside).collect();
+        let [_, _] = both.as_slice() else { return None };
+        let spoken = listener.lexicon.spoken(line);
+        let is_of_him = |word: &&SpokenWord| {
+            let is_pronoun = is(&word.text, little::PRONOUNS) || is(&word.text, little::POSSESSIVES);
+            is_pronoun && !is(&word.text, little::THINGS) && word.text != "they" && word.text != "my"
+        };
+        let mut pronouns = spoken.iter().filter(is_of_him);
+        let (Some(word), None) = (pronouns.next(), pronouns.next()) else { return None };
+        let barred_of = |text: &str| {
+            let bare = text.strip_prefix(little::ODDS).or_else(|| text.strip_prefix(DONE)).unwrap_or(text);
+            let asked = self.understood(bare).ok().filter(|asked| !matches!(asked.about, About::Quantity(_)))?;
+            let who = asked.facts.iter().find_map(|(_, said)| self.named_figure(said))?;
+            Some((asked.about, who, self.barred(&asked)))
+        };
+        let (about, actor, barred) = barred_of(text)?;
+        // Who was attacked has the chance to dodge.
+        let answers = spoken.iter().any(|next| next.at > word.at && self.answers(line, next.at));
+        let is_answer = answers && actor == both[0] && !self.is_an_answer(last);
+        let may_be = (barred > 0 || is_answer) && both.contains(&actor);
+        let other = both.iter().find(|name| **name != actor).filter(|_| may_be)?;
+        if !self.named_in(&spoken).is_empty() {
+            return None;
+        }
+        let owns = is(&word.text, little::POSSESSIVES) && spoken.iter().any(|next| next.at > word.at && next.is_word());
+        let mut said = line.to_string();
+        let typed = said.get(word.at..word.at + word.length)?.eq_ignore_ascii_case(&word.text);
+        let named = if owns { format!("{other}'s") } else { other.clone() };
+        typed.then(|| said.replace_range(word.at..word.at + word.length, &named))?;
+        let Understanding::Line(of_other) = self.line(said.trim(), DEEPEST).ok()? else { return None };
+        let (same, who, still) = barred_of(&of_other)?;
+        if same != about || who != *other || still > 0 && !is_answer {
+            return None;
+        }
+        if !is_answer {
+            self.attempts.note(&of_other, &[format!("the rules forbid it to {actor}")]);
+        }
+        Some(Understanding::Line(of_other))
     }
 
     /// Whether what stands from a place on is done in answer to somebody: words of the class, one or two.

@@ -275,6 +275,10 @@ impl Hearing<'_> {
             return Some(Understanding::Sequence([before].into_iter().chain(texts).collect()));
         }
         let actor = named.first().filter(|(at, _)| *at == 0).map(|(_, name)| name.clone());
+        // `she shoots him and ducks`: who does the first does the second.
+        let is_subject = |word: &SpokenWord| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS);
+        let begins = said.first().is_some_and(is_subject) && !is(&said[0].text, little::THINGS);
+        let actor = actor.or_else(|| Some(listener.actor().filter(|_| begins)?.0));
         let doer = follower.map(|(_, name, _)| name);
         let spoken_of =
             named.iter().rev().map(|(_, name)| name).find(|name| doer.as_ref().or(actor.as_ref()) != Some(name));
@@ -315,6 +319,12 @@ impl Hearing<'_> {
         if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(done)) {
             let is_read = self.is_strict(&format!("{done}, {clauses}"));
             return is_read.then(|| Understanding::Line(format!("{after}, {clauses}")));
+        }
+        // `Ann shoots Bob and it is dark`: that is said of the shot, and no other shot.
+        let first = before.strip_prefix(little::ODDS).unwrap_or(&before);
+        if let Some(clauses) = after.strip_prefix("same ").filter(|_| self.is_strict(first)) {
+            let is_read = !self.says_what_is_done(&second) && self.is_strict(&format!("{first}, {clauses}"));
+            return is_read.then(|| Understanding::Line(format!("{before}, {clauses}")));
         }
         Some(Understanding::Sequence(vec![before, after]))
     }
