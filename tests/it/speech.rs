@@ -38,6 +38,7 @@ impl SpeechTable {
             named: None,
             beside: None,
             acting: None,
+            is_supposed: false,
             commands,
             names: Default::default(),
         }
@@ -114,6 +115,7 @@ fn heard(pack: &str, text: &str) -> (String, Vec<String>) {
                     named,
                     beside,
                     acting: None,
+                    is_supposed: false,
                     commands: &commands,
                     names: Default::default(),
                 };
