@@ -156,7 +156,8 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         if is_command && is_of(&OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
             return Response::wrong(wrong);
         }
-        return super::partly::answer(session, line, partial);
+        let whys: Vec<Option<String>> = partial.left_out.iter().map(|part| why_not(session, &part.text)).collect();
+        return super::partly::answer(session, line, partial, &whys);
     }
     if let Err(error) = &heard
         && error.may_be_partial()
@@ -190,7 +191,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
 }
 
 /// Why a part of a line that was left out is not done by itself.
-pub(super) fn why_not(session: &mut Session, text: &str) -> Option<String> {
+fn why_not(session: &mut Session, text: &str) -> Option<String> {
     with_listener(session, |listener| speech::why_not(listener, text))
 }
 

@@ -1,7 +1,7 @@
 //! A line of which only a part counts: it is said first what does not, and of the rest nothing is done.
 
 use super::table::SessionState;
-use super::{Response, Session, listen};
+use super::{Response, Session};
 use crate::speech::PartialLine;
 
 /// Before a question for odds.
@@ -27,11 +27,11 @@ const LASTING: [&str; 17] = [
     "seat",
 ];
 
-/// The answer to what is left of a line; how things are said to be holds for this answer only.
-pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine) -> Response {
+/// The answer to what is left of a line, with the reasons why each part that was left out is not done; how things are said to be holds for this answer only.
+pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine, whys: &[Option<String>]) -> Response {
     let mut text = String::new();
-    for part in &partial.left_out {
-        let why = listen::why_not(session, &part.text).map_or_else(String::new, |why| format!(" ({why})"));
+    for (part, why) in partial.left_out.iter().zip(whys) {
+        let why = why.as_ref().map_or_else(String::new, |why| format!(" ({why})"));
         text += &format!("{}{why}\n", part.told());
     }
     let saved = session.table.clone();

@@ -21,7 +21,7 @@ const BESIDE: &str = "{beside}";
 /// Before the name of one who has the same sheet.
 const LIKE: [&str; 2] = ["like", "as"];
 /// Before what somebody has on or with him.
-const WEARING: [&str; 4] = ["in", "wearing", "carrying", "wielding"];
+const WEARING: [&str; 3] = ["in", "wearing", "carrying"];
 /// So many words has what somebody wears at most.
 const MOST_WORN: usize = 3;
 /// More than so many come not at once.
@@ -41,7 +41,7 @@ struct Arrival {
     /// What he comes with: of each one of these.
     things: Vec<Vec<ItemId>>,
     /// How he is said to be for what he wears, behind his name: ` armor mail`.
-    worn: Vec<String>,
+    attire: Vec<String>,
 }
 
 impl Hearing<'_> {
@@ -133,7 +133,7 @@ impl Hearing<'_> {
             coming.beside = coming.side.as_ref().and_then(|side| self.standing_on(side));
         }
         let is_placed =
-            coming.cell.is_some() || coming.beside.is_some() || !given.is_empty() || !coming.worn.is_empty();
+            coming.cell.is_some() || coming.beside.is_some() || !given.is_empty() || !coming.attire.is_empty();
         let mut lines = Vec::new();
         for nth in 0..coming.count {
             let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(&called, nth)));
@@ -154,7 +154,8 @@ impl Hearing<'_> {
             let given =
                 name.iter().flat_map(|name| given.iter().map(move |(thing, _)| format!("give {thing} to {name}")));
             lines.extend(given);
-            lines.extend(name.iter().flat_map(|name| coming.worn.iter().map(move |worn| format!("{name}{worn}"))));
+            lines
+                .extend(name.iter().flat_map(|name| coming.attire.iter().map(move |attire| format!("{name}{attire}"))));
         }
         Some(match lines.len() {
             1 => Understanding::Line(lines.swap_remove(0)),
@@ -196,7 +197,7 @@ impl Hearing<'_> {
             return Some(1);
         }
         // `with an axe and mail`, `with an axe, in mail`
-        let has_some = !coming.things.is_empty() || !coming.worn.is_empty();
+        let has_some = !coming.things.is_empty() || !coming.attire.is_empty();
         let goes_on = (word.text == "and" || word.is_comma()) && has_some;
         if coming.sheet.is_some() && (word.text == "with" || is(&word.text, &WEARING) || goes_on) {
             let skipped = |word: &SpokenWord| is(&word.text, little::ARTICLES) || is(&word.text, &WEARING);
@@ -210,11 +211,11 @@ impl Hearing<'_> {
                 }
                 None => {
                     let most = (first + MOST_WORN).min(spoken.len());
-                    let worn = |end: &usize| {
-                        self.worn(line.get(spoken[first].at..spoken[end - 1].at + spoken[end - 1].length)?)
+                    let attire = |end: &usize| {
+                        self.attire(line.get(spoken[first].at..spoken[end - 1].at + spoken[end - 1].length)?)
                     };
-                    if let Some((end, worn)) = (first + 1..=most).rev().find_map(|end| Some((end, worn(&end)?))) {
-                        coming.worn.push(worn);
+                    if let Some((end, attire)) = (first + 1..=most).rev().find_map(|end| Some((end, attire(&end)?))) {
+                        coming.attire.push(attire);
                         return Some(end - at);
                     }
                     if word.text == "with" {
@@ -254,12 +255,12 @@ impl Hearing<'_> {
     }
 
     /// What is said of somebody who wears this, where that is no thing: behind his name.
-    fn worn(&self, said: &str) -> Option<String> {
+    fn attire(&self, said: &str) -> Option<String> {
         let state = self.listener.state;
         let name = &state.figure(state.figure_ids().next()?).name;
         let Ok(Understanding::Line(text)) = self.line(&format!("{name} wears {said}"), 1) else { return None };
-        let worn = text.strip_prefix(&**name)?.to_string();
-        self.is_told(&text).then_some(worn)
+        let attire = text.strip_prefix(&**name)?.to_string();
+        self.is_told(&text).then_some(attire)
     }
 
     /// The sheet whose name or title stands here, in whatever number.

@@ -254,7 +254,7 @@ impl Hearing<'_> {
         let spoken = self.listener.lexicon.spoken(text);
         let named = self.named_in(&spoken);
         let is_named = named.iter().any(|(_, name)| name == object);
-        let first = self.listener.named_at(&spoken, 0).first().map_or(0, |(length, ..)| *length);
+        let (first, ..) = self.listener.named_at(&spoken, 0).into_iter().find(|(_, name, _)| name == actor)?;
         let begins = spoken.get(first).filter(|word| is(&word.text, little::WITH));
         if let Some(word) = begins {
             let mut rest = text.get(word.at..)?.to_string();
@@ -270,7 +270,7 @@ impl Hearing<'_> {
             return None;
         }
         let ways = [format!("{text} {tail}"), format!("{text} {object}"), format!("{text} at {object}")];
-        let is_done_to = |text: &String| text.contains(&**object);
+        let is_done_to = |text: &String| text.starts_with(&**actor) && text.contains(&**object);
         ways.iter().find_map(|text| self.one_sentence(text, 1).ok().filter(is_done_to))
     }
 

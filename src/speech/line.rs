@@ -424,10 +424,8 @@ impl Matching<'_> {
         let says_else = |meant: &Meant| {
             matches!(meant, Meant::Clause(_) | Meant::ClauseOf(..) | Meant::State(_) | Meant::Value(..))
         };
-        let items = self.listener.items_ending(&word.text);
-        let is_else = phrases.iter().any(|phrase| says_else(&phrase.meant));
-        // What somebody has who is there is a thing, whatever else is called so.
-        (is_kind || !items.is_empty()) && !is_else || self.listener.is_had(&items)
+        let is_named = !self.listener.items_ending(&word.text).is_empty();
+        (is_kind || is_named) && !phrases.iter().any(|phrase| says_else(&phrase.meant))
     }
 
     fn filled(&self, (name, said): (&str, &str), rest: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {

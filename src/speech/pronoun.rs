@@ -173,11 +173,12 @@ impl Hearing<'_> {
         Some(Understanding::Line(of_target.to_string()))
     }
 
-    /// What is done, or asked of it, by `her` of two who could be meant: the other does it, where the rules forbid it to the
+    /// What is asked of what is done by `her`, of two who could be meant: the other does it, where the rules forbid it to the
     /// one and not to him, or where it answers what the one did to him.
     pub(super) fn of_the_other(&self, line: &str, heard: &Understanding) -> Option<Understanding> {
         let (listener, last) = (self.listener, self.listener.last?);
         let Understanding::Line(text) = heard else { return None };
+        let text = text.strip_prefix(little::ODDS)?;
         let both: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
         // Who was only named beside him may be meant where it was done to a place.
         let beside =
