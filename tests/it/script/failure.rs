@@ -34,7 +34,8 @@ fn told(text: &str) -> [String; 3] {
     shown
 }
 
-const FUEL: &str = "does the loop end? A call may take so many steps and no more";
+const FUEL: &str = "does the loop end? Let it count, `for nth = 1, 20 do`, or leave it with `break` where nothing changes any \
+                    more; a call may take so many steps and no more";
 const MEMORY: &str = "does a list or a text grow without end?";
 const TEXT: &str = "a text may have 65536 bytes: keep its parts in a list";
 const RECURSION: &str = "does something call itself without end?";
