@@ -18,12 +18,6 @@ impl LateText {
     }
 }
 
-impl From<String> for LateText {
-    fn from(text: String) -> LateText {
-        LateText::new(|| text)
-    }
-}
-
 impl Deref for LateText {
     type Target = str;
 

@@ -242,7 +242,7 @@ impl<'a> SentenceReader<'a> {
         self.want_names(sort, || names);
     }
 
-    /// The same of one word.
+    /// Remembers that a word would have been understood here.
     pub(super) fn want_word(&mut self, word: &str) {
         self.want_names("the word", || vec![word.to_string()]);
     }

@@ -206,9 +206,14 @@ impl<'a> Counting<'a> {
 
     /// What an expression is if it looks at everything but a fact; none if it looks at that too.
     fn without(&self, fact: FactId, expr: &Expr) -> Option<Value> {
+        self.posed.view(self.rules).value_in(expr, &self.frame_without(fact)).ok()
+    }
+
+    /// Everything that is said but a fact, so that whatever looks at it is found.
+    fn frame_without(&self, fact: FactId) -> Frame {
         let mut frame = self.posed.frame();
         frame.state(fact, Value::Unset).look_thoroughly();
-        self.posed.view(self.rules).value_in(expr, &frame).ok()
+        frame
     }
 
     fn beyond(&self) -> &Beyond {
@@ -365,8 +370,7 @@ impl<'a> Counting<'a> {
         if !self.reach.read.contains(&fact) {
             return false;
         }
-        let mut frame = self.posed.frame();
-        frame.state(fact, Value::Unset).look_thoroughly();
+        let frame = self.frame_without(fact);
         let view = self.posed.view(self.rules);
         let misses = |error: EvalError| is_of(error.fault(), fact);
         let is_checked = |check| self.check_looks(check, &frame, fact) && !self.is_set_for_check(fact);

@@ -3,7 +3,7 @@
 
 use super::reckon;
 use super::table::SessionState;
-use crate::query::{AssumedChange, Assumption, BoundQuery, ParsedQuery, Who, understand};
+use crate::query::{AssumedChange, Assumption, BoundQuery, ParsedQuery, Who, understood};
 use crate::state::State;
 
 /// Between clauses.
@@ -21,7 +21,7 @@ pub(super) fn without_goal(table: &SessionState, line: String) -> String {
 }
 
 fn bare(table: &SessionState, text: &str) -> Option<String> {
-    let read = |text: &str| understand(table.book(), &table.cast(), text).ok();
+    let read = |text: &str| understood(table.book(), &table.cast(), text);
     let asked = read(text).filter(|asked| !asked.tweaks.is_empty())?;
     if is_allowed(table, &asked) {
         return None;

@@ -7,10 +7,9 @@ use super::reckon;
 use super::{Response, Session, goal, program_line, supposition, versus};
 use crate::diag::{Diagnostic, Diagnostics, suggest_within};
 use crate::query::{self, Argument, BoundQuery, is_understood};
-use crate::speech;
 use crate::speech::{
     HeardLine, LEFT_OUT, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named,
-    first_of_several, hear, is_correction, of_named, repeated, retyped, topics_of,
+    first_of_several, hear, is_correction, of_named, repeated, retyped, topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -156,7 +155,11 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         if is_command && is_of(&OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
             return Response::wrong(wrong);
         }
-        let whys: Vec<Option<String>> = partial.left_out.iter().map(|part| why_not(session, &part.text)).collect();
+        let whys: Vec<Option<String>> = partial
+            .left_out
+            .iter()
+            .map(|part| with_listener(session, |listener| why_not(listener, &part.text)))
+            .collect();
         return super::partly::answer(session, line, partial, &whys);
     }
     if let Err(error) = &heard
@@ -188,11 +191,6 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         }
         Err(_) => Response::wrong(wrong),
     }
-}
-
-/// Why a part of a line that was left out is not done by itself.
-fn why_not(session: &mut Session, text: &str) -> Option<String> {
-    with_listener(session, |listener| speech::why_not(listener, text))
 }
 
 /// Whether a thing is given or taken of which no thing bears the name.
@@ -254,12 +252,11 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
             Some((named, beside)) => (Some(named), beside),
             None => (session.named, session.beside),
         };
-    }
-    // Of whoever was named beside another the next may speak, also where what was made of the line names a place.
-    else if let Some((first, Some(second))) = first_named(&session.table.cast(), line)
+    } else if let Some((first, Some(second))) = first_named(&session.table.cast(), line)
         && session.beside.is_none()
         && session.named == Some(first)
     {
+        // The next line may speak of whoever was named beside another, also where what was made of this one names a place.
         session.beside = Some(second);
     }
     // What is wrong with an expression that nobody typed helps nobody.

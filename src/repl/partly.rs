@@ -27,7 +27,8 @@ const LASTING: [&str; 17] = [
     "seat",
 ];
 
-/// The answer to what is left of a line, with the reasons why each part that was left out is not done; how things are said to be holds for this answer only.
+/// The answer to what is left of a line, with the reasons why each part that was left out is not done; how things are said
+/// to be holds for this answer only.
 pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine, whys: &[Option<String>]) -> Response {
     let mut text = String::new();
     for (part, why) in partial.left_out.iter().zip(whys) {

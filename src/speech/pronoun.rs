@@ -223,7 +223,7 @@ impl Hearing<'_> {
         Some(Understanding::Line(of_other))
     }
 
-    /// Whether what stands from a place on is done in answer to somebody: words of the class, one or two.
+    /// Whether what stands from a place on is done in answer to somebody: words of the class, three at most.
     fn answers(&self, text: &str, from: usize) -> bool {
         let said = words(text.get(from..).unwrap_or_default());
         // `tries to dodge`

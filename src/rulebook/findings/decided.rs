@@ -44,24 +44,17 @@ impl Examiner<'_> {
     /// What to write instead of two parts of a condition that exclude each other.
     fn of_both(&self, one: &Expr, other: &Expr) -> String {
         let text = |span: Span| self.book.sources.slice(span).trim();
-        let (Node::Binary(first, what, bound), Node::Binary(second, again, end)) = (&one.node, &other.node) else {
-            return "two parts of it exclude each other: is `or` meant?".to_string();
-        };
-        let is_below = |operator: &Binary| matches!(operator, Binary::Less | Binary::LessOrEqual);
-        let is_above = |operator: &Binary| matches!(operator, Binary::Greater | Binary::GreaterOrEqual);
-        if !(is_below(first) && is_above(second) || is_above(first) && is_below(second)) {
-            return "two parts of it exclude each other: is `or` meant?".to_string();
+        match (&one.node, &other.node) {
+            (Node::Binary(first, what, bound), Node::Binary(second, again, end)) if are_opposite(*first, *second) => {
+                let operator =
+                    |what: &Expr, bound: &Expr| text(Span { start: what.span.end, end: bound.span.start, ..what.span });
+                let from = format!("{} {} {}", text(what.span), operator(what, bound), text(end.span));
+                let to = format!("{} {} {}", text(again.span), operator(again, end), text(bound.span));
+                let (one, other) = (text(one.span), text(other.span));
+                format!("nothing is both: what lies between is `{from} and {to}`, what lies outside `{one} or {other}`")
+            }
+            _ => "two parts of it exclude each other: is `or` meant?".to_string(),
         }
-        let swapped = |what: &Expr, before: &Expr, bound: &Expr| {
-            let operator = text(Span { start: what.span.end, end: before.span.start, ..what.span });
-            format!("{} {operator} {}", text(what.span), text(bound.span))
-        };
-        let between = format!("{} and {}", swapped(what, bound, end), swapped(again, end, bound));
-        format!(
-            "nothing is both: what lies between is `{between}`, what lies outside `{} or {}`",
-            text(one.span),
-            text(other.span)
-        )
     }
 
     /// Checks whose need is constant and beyond the dice.
@@ -118,4 +111,11 @@ impl Examiner<'_> {
         let decides = |success| check.results.iter().flat_map(|all| &all.rows).any(|row| row.success == Some(success));
         Some((succeeds || decides(true), fails || decides(false), need))
     }
+}
+
+/// Whether one holds of what is small and the other of what is great.
+fn are_opposite(one: Binary, other: Binary) -> bool {
+    let is_below = |operator| matches!(operator, Binary::Less | Binary::LessOrEqual);
+    let is_above = |operator| matches!(operator, Binary::Greater | Binary::GreaterOrEqual);
+    is_below(one) && is_above(other) || is_above(one) && is_below(other)
 }
