@@ -16,6 +16,7 @@ use crate::play::{Kit, Play, Rules};
 use crate::query::{About, BoundQuery, Quantity, doubtful, idle, uncounted};
 use crate::rulebook::Rulebook;
 use crate::state::State;
+use crate::text::Files;
 use crate::value::{ActionId, CheckId};
 use std::sync::Arc;
 
@@ -29,6 +30,15 @@ pub(super) fn ask(args: &AskArgs, packs: &Packs, screen: &mut Screen) -> Command
 /// Where it is asked comes before what is asked.
 pub(super) fn in_order(command: &str, place: &str, sentence: &str, packs: &Packs) -> Result<(), Diagnostics> {
     let is_place = |text: &str| find::is_pack(packs, text) || find::is_scenario(packs, text);
+    let both = format!("{place}/{sentence}");
+    if packs.folders("rules").iter().any(|pack| pack == place)
+        && !sentence.contains(' ')
+        && find::is_scenario(packs, &both)
+    {
+        let message = format!("`{sentence}` is a scenario of `{place}`, and no sentence");
+        let help = format!("both are one name, and what is asked comes behind it: `fray {command} {both} '…'`");
+        return Err(CliError::Usage { message, help }.alone());
+    }
     if !place.contains(' ') || sentence.contains(' ') || is_place(place) || !is_place(sentence) {
         return Ok(());
     }

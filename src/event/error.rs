@@ -17,7 +17,10 @@ pub enum EventError {
     #[error("this is not a log of events")]
     #[diagnostic(
         code(fray::event::not_a_log),
-        help("the first line of a log is `{{\"schema\":\"{}\"}}`", super::NAMED_SCHEMA)
+        help(
+            "a log is what a game keeps, `fray run SCENARIO --save FILE`; its first line is `{{\"schema\":\"{}\"}}`",
+            super::NAMED_SCHEMA
+        )
     )]
     NotALog {
         /// The text.

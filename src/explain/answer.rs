@@ -83,6 +83,21 @@ pub struct Explanation {
     pub short: Requirement,
 }
 
+impl Explanation {
+    /// Whether another reckoning of the check comes to the same for the same reasons.
+    pub fn is_like(&self, other: &Explanation) -> bool {
+        let counted = |one: &Explanation| {
+            let lines = one.modifiers.iter().map(|line| (line.id, line.amount));
+            lines.collect::<Vec<_>>()
+        };
+        let against = |one: &Explanation| one.against.as_ref().map(|against| counted(&against.side));
+        (self.need, self.plus, &self.odds) == (other.need, other.plus, &other.odds)
+            && self.impossible.is_some() == other.impossible.is_some()
+            && counted(self) == counted(other)
+            && against(self) == against(other)
+    }
+}
+
 /// How a roll is judged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
@@ -216,6 +231,9 @@ pub struct Overridden {
     pub stated: String,
     /// What the board says.
     pub board: String,
+    /// Whether the check comes to the same either way.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub is_same: bool,
 }
 
 /// The other side of a check.

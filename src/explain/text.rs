@@ -177,7 +177,10 @@ impl Refusal {
 
 /// What was stated otherwise than the board says, a line each.
 pub fn overridden(lines: &[Overridden]) -> String {
-    let line = |one: &Overridden| format!("  {} {}, as stated; on the board {}\n", one.what, one.stated, one.board);
+    let line = |one: &Overridden| {
+        let same = if one.is_same { ", which needs the same" } else { "" };
+        format!("  {} {}, as stated; on the board {}{same}\n", one.what, one.stated, one.board)
+    };
     lines.iter().map(line).collect()
 }
 

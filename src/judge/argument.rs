@@ -166,6 +166,12 @@ impl<'a> Judge<'a> {
             _ if let Some(meant) = self.in_order(row, given, sorts) => {
                 format!("the arguments have changed places: `{meant}`")
             }
+            (ApiType::Number, ScriptType::Text)
+                if number != digits && crate::syntax::parse_formula(digits).is_some() =>
+            {
+                let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
+                format!("dice are rolled first: `{play}:total({text})`")
+            }
             (ApiType::Number, ScriptType::Text) if !number.is_empty() => format!("write the number alone: `{number}`"),
             _ if let Some(meant) = self.meant_for_later(row, given, sorts, at) => {
                 format!("what may be left out is `nil` where something stands behind it: `{meant}`")

@@ -129,7 +129,7 @@ impl<'a> Judge<'a> {
     /// What is joined to a text: whoever has a name is not one.
     fn joined(&mut self, (part, sort): (&Expression, &ScriptType)) {
         if matches!(sort, ScriptType::Figure | ScriptType::Thing(_) | ScriptType::Side) {
-            let (at, what) = (range(part), sort.words(self.book));
+            let (at, what) = (range(part), &sort.words(self.book));
             let help = format!("write its name: `{}.name`", self.slice(at).trim());
             self.misused(at, format!("{what} is no text"), "joined to a text", help);
         }
@@ -297,6 +297,12 @@ impl<'a> Judge<'a> {
                 Suffix::Call(Call::MethodCall(method)) => self.method(&sort, method, start),
                 Suffix::Call(Call::AnonymousCall(args)) => {
                     self.arguments(args);
+                    let is_behind_call = index > 0 && matches!(suffixes[index - 1], Suffix::Call(_));
+                    if is_behind_call && sort.owner().is_some() && matches!(**args, FunctionArgs::String(_)) {
+                        let message = format!("a text behind {} calls it", sort.words(self.book));
+                        let help = format!("a comma is missing: `, {}`", self.slice(range(args)).trim());
+                        self.misused(range(args), message, "no argument of it", help);
+                    }
                     let is_dot = |before: &&Suffix| matches!(before, Suffix::Index(Index::Dot { .. }));
                     match index.checked_sub(1).and_then(|before| suffixes.get(before)) {
                         None => self.returned(prefix),

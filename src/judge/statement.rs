@@ -149,15 +149,17 @@ impl<'a> Judge<'a> {
         }
     }
 
-    /// `for i = 0, #list`, with a member of a list by that number: the first has the number 1.
+    /// `for i = 0, #list` or `#list - 1`, with a member of a list by that number: the first has the number 1.
     fn first_index(&mut self, inner: &full_moon::ast::NumericFor) {
         let text = |at: (usize, usize)| self.slice(at).trim().to_string();
         let (start, end) = (text(range(inner.start())), text(range(inner.end())));
         let index = inner.index_variable().token().to_string();
         let block = self.slice((range(inner.do_token()).1, range(inner.end_token()).0));
-        let Some(list) = end.strip_prefix('#').filter(|_| start == "0") else { return };
+        let Some(counted) = end.strip_prefix('#').filter(|_| start == "0") else { return };
+        let list =
+            counted.split_once('-').filter(|(_, less)| less.trim() == "1").map_or(counted, |(list, _)| list).trim();
         if block.contains(&format!("{list}[{index}]")) {
-            let help = format!("write `for {index} = 1, {end} do`");
+            let help = format!("write `for {index} = 1, #{list} do`");
             self.misused(
                 range(inner.start()),
                 format!("`{list}[0]` is nothing: lists begin with 1"),
@@ -261,9 +263,24 @@ impl<'a> Judge<'a> {
             {
                 format!("an order is made by the figure: `{me}:order(\"{name}\", {{ … }})`")
             }
-            _ => return,
+            _ => return self.order_of_another(value),
         };
         self.misused(range(value), "this is no order", "nothing is ordered by it", help);
+    }
+
+    /// `return foe:order(…)`: a controller decides for the one that it is given.
+    fn order_of_another(&mut self, value: &Expression) {
+        let at = range(value);
+        let Some((who, rest)) = self.slice(at).trim().split_once(":order(") else { return };
+        let entry = self.entry.map(|entry| self.slice(entry)).and_then(|text| text.split_once('('));
+        let own = entry.and_then(|(_, text)| text.split([':', ',', ')']).next()).map(str::trim).unwrap_or("");
+        let (who, rest, own) = (who.to_string(), rest.to_string(), own.to_string());
+        let is_figure = self.scopes.iter().rev().find_map(|scope| scope.get(&who)) == Some(&ScriptType::Figure);
+        let is_alias = self.script.text.contains(&format!("local {who} = {own}"));
+        if is_figure && !own.is_empty() && who != own && !is_alias {
+            let help = format!("write `{own}:order({rest}`");
+            self.misused(at, format!("`{who}` is not asked"), "an order of somebody else is refused", help);
+        }
     }
 
     /// A function, with what it is given besides its parameters.

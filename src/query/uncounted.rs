@@ -235,7 +235,9 @@ impl<'a> Counting<'a> {
         let (is_said_besides, weight) = match said {
             StatedClause::Fact(fact, value) => {
                 let is_somebody = self.rules.book.facts[fact.index()].is_role() && value.as_figure().is_some();
-                (!is_somebody && !self.is_in_pattern(*fact), self.weight(*fact))
+                // How often it is done, and the like, may be said in its sentence and not count for the first roll.
+                let is_said_for_it = self.is_in_pattern(*fact) && (value.as_number().is_none() || self.looks_at(*fact));
+                (!is_somebody && !is_said_for_it, self.weight(*fact))
             }
             StatedClause::Of(figure, what) => {
                 (!self.is_forbidden_by(*figure, what), self.weight_of_said(*figure, what))

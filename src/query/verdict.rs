@@ -5,7 +5,7 @@
 use super::bound::{BoundQuery, change};
 use super::uncounted::{changes_nothing, counts_later};
 use super::{About, AssumedChange};
-use crate::eval::{Fault, Scene, show};
+use crate::eval::{Fault, Frame, Scene, show};
 use crate::event::Change;
 use crate::explain::Refusal;
 use crate::explain::{ExplainError, Explanation, Overridden, RequirementBuffers, reckon};
@@ -23,9 +23,23 @@ impl BoundQuery {
         let (frame, view) = (self.check_frame(rules), self.view(rules));
         let mut reckoning = reckon(&view.scene(&frame), check)?;
         reckoning.overridden = self.overridden(rules, board);
+        if !reckoning.overridden.is_empty() {
+            self.compare_with_board(&view, (&frame, check), &mut reckoning);
+        }
         reckoning.later = counts_later(rules, self);
         reckoning.idle = changes_nothing(rules, self);
         Ok(reckoning)
+    }
+
+    /// Of what is stated otherwise than the board says: whether the check needs the same either way.
+    fn compare_with_board(&self, view: &View<'_>, (frame, check): (&Frame, CheckId), reckoning: &mut Explanation) {
+        for (fact, _) in self.stated() {
+            let Some(one) = self.fact_on_board(view, *fact) else { continue };
+            let mut frame = frame.clone();
+            frame.unstate(*fact);
+            let is_same = reckon(&view.scene(&frame), check).is_ok_and(|other| other.is_like(reckoning));
+            reckoning.overridden.iter_mut().filter(|told| **told == one).for_each(|told| told.is_same = is_same);
+        }
     }
 
     /// What its check asks for that nobody has said and no board says.
@@ -142,12 +156,13 @@ impl BoundQuery {
             return Vec::new();
         }
         let view = self.view(rules);
-        let of_facts = self.stated().iter().filter_map(|(fact, value)| self.fact_on_board(&view, *fact, value));
+        let of_facts = self.stated().iter().filter_map(|(fact, _)| self.fact_on_board(&view, *fact));
         let of_states = self.said.iter().filter_map(|(figure, what)| state_on_board(rules, board, *figure, what));
         of_facts.chain(of_states).collect()
     }
 
-    fn fact_on_board(&self, view: &View<'_>, id: FactId, stated: &Value) -> Option<Overridden> {
+    fn fact_on_board(&self, view: &View<'_>, id: FactId) -> Option<Overridden> {
+        let (_, stated) = self.stated().iter().find(|(fact, _)| *fact == id)?;
         let fact = &view.rules.book.facts[id.index()];
         // What the action computes for its check goes before what the fact is everywhere.
         let own = match self.about {
@@ -160,7 +175,12 @@ impl BoundQuery {
         frame.unstate(id);
         let found = view.scene(&frame).eval(from).ok().filter(|found| found != stated)?;
         let words = |value: &Value| show(value, fact.unit, &view.rules.book, view);
-        Some(Overridden { what: fact.head.title.to_string(), stated: words(stated), board: words(&found) })
+        Some(Overridden {
+            what: fact.head.title.to_string(),
+            stated: words(stated),
+            board: words(&found),
+            is_same: false,
+        })
     }
 }
 
@@ -169,7 +189,7 @@ fn state_on_board(rules: &Rules, board: &State, id: FigureId, what: &AssumedChan
     let (book, figure) = (&rules.book, board.figures.get(id.index())?);
     let over = |what: &str, stated: String, board: String| {
         let what = format!("{} {what}", figure.name).trim_end().to_string();
-        (stated != board).then_some(Overridden { what, stated, board })
+        (stated != board).then_some(Overridden { what, stated, board, is_same: false })
     };
     match what {
         AssumedChange::State(state, word) => {

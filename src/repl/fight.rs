@@ -230,8 +230,15 @@ fn elsewhere(step: &mut LineStep<'_>, action: ActionId, order: &Order) -> Result
         Some(now) if !phases.is_empty() => format!("`{what}` belongs to {}, and this is {now}", phases.join(" or ")),
         _ => format!("`{what}` is no order of a turn"),
     };
+    let help = match phases.is_empty() {
+        true => format!(
+            "no phase asks for it: `phase NAME` in the action `{}` lets it be ordered; `do` performs it anyhow",
+            rule.head.name
+        ),
+        false => "`orders` lists what is possible, `next` passes".to_string(),
+    };
     let cites: Vec<String> = rule.head.cites.iter().map(|cite| format!("@{cite}")).collect();
-    Ok(refused(step, &reason, &cites.join(" "), "`orders` lists what is possible, `next` passes"))
+    Ok(refused(step, &reason, &cites.join(" "), &help))
 }
 
 fn refusal(step: &mut LineStep<'_>, order: &Order) -> Result<Option<Refusal>, LineStop> {

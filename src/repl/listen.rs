@@ -4,7 +4,7 @@ use super::help::command_words;
 use super::luau_line;
 use super::place::OFF_THE_MAP;
 use super::reckon;
-use super::{Response, Session, goal, program_line, supposition, versus};
+use super::{Response, Session, goal, idle_clauses, program_line, supposition, versus};
 use crate::diag::{Diagnostic, Diagnostics, suggest_within};
 use crate::query::{self, Argument, BoundQuery, is_understood};
 use crate::speech::{
@@ -91,6 +91,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         || is_of(&UNDERSTOOD)
         || is_command
         || is_of_place(session, line)
+        || is_of(&[UNKNOWN_NAME]) && is_of_new(line)
         || line.contains('{')
         || is_name_of_command(line, &wrong)
         || wrong.first().is_some_and(|one| one.to_string() == OFF_THE_MAP)
@@ -185,6 +186,14 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
             Response::wrong(vec![Box::new(error)])
         }
         Err(error) if !error.is_settled() && is_further(&wrong, &error) => Response::wrong(wrong),
+        Err(error)
+            if !is_of(&[NOT_READ])
+                && let Some(text) = error.sentence_not_read() =>
+        {
+            let not_read: Diagnostics = vec![Box::new(error)];
+            let anew = |text, asides: &[String]| carried_out(session, vec![text], asides);
+            idle_clauses::without(&text, &not_read, &asides, anew).unwrap_or(Response::wrong(not_read))
+        }
         // What must be said otherwise is told, whatever else is wrong with the line.
         Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&UNHEARD) => {
             Response::wrong(vec![Box::new(error)])
@@ -206,6 +215,12 @@ fn is_of_place(session: &Session, line: &str) -> bool {
         let is_number = |c: char| c.is_ascii_digit() || ",.- ".contains(c);
         session.table.figure(name).is_some() && cell.contains(',') && cell.chars().all(is_number)
     })
+}
+
+/// Whether it is said who joins and from which sheet, `new Dan from Guard`: nothing else is meant by it.
+fn is_of_new(line: &str) -> bool {
+    let said = line.trim().strip_prefix("new ").and_then(|rest| rest.split_once(" from "));
+    said.is_some_and(|(name, _)| !name.trim().contains(' '))
 }
 
 /// Whether a line corrects the one that was typed before.
@@ -243,6 +258,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let spoken_of = (session.named, session.beside);
     let cast = session.table.cast();
     let names_nobody = texts.iter().all(|text| first_named(&cast, text).is_none());
+    let meant = texts.clone();
     let answer = carried_out(session, texts, asides);
     // Of changes that were told those are spoken of next who were named in the line, not those in what was made of it; so
     // of whoever is named in a line of which what was made of it names nobody.
@@ -272,7 +288,13 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     match with_listener(session, |listener| repeated(listener, line).or_else(|| retyped(listener, line))) {
         Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),
         Some(Understanding::Line(text)) => carried_out(session, vec![text], asides),
-        _ => answer,
+        _ => match meant.as_slice() {
+            [text] => {
+                let anew = |text, asides: &[String]| carried_out(session, vec![text], asides);
+                idle_clauses::without(text, &answer.diagnostics, asides, anew).unwrap_or(answer)
+            }
+            _ => answer,
+        },
     }
 }
 

@@ -23,7 +23,22 @@ pub(super) fn dice(step: &mut LineStep<'_>, rest: &str) -> Answered {
         }
         (how @ ("mine" | "yours"), Some(side)) => dice_of(step, how == "mine", side),
         ("", None) => Ok(Response::of(who_rolls(&step.table))),
-        _ => Err(step.line.unknown("way to roll", rest, ["mine", "yours"]).into()),
+        _ if rest.split([',', ' ']).all(|die| die.is_empty() || die.parse::<i64>().is_ok()) => {
+            let all: Vec<&str> = rest.split([',', ' ']).filter(|die| !die.is_empty()).collect();
+            let help = format!(
+                "say first what is rolled, then `rolled {}`; `dice mine` asks you for every roll from now on",
+                all.join(" ")
+            );
+            let at = step.line.at(rest);
+            Err(step
+                .line
+                .otherwise((at.offset(), at.len()), "dice are told when they lie", "nothing is rolled yet", &help)
+                .into())
+        }
+        _ => {
+            let help = "`dice mine` lets you tell every roll, `dice yours` lets fray roll";
+            Err(step.line.unknown_or("way to roll", rest, ["mine", "yours"], help).into())
+        }
     }
 }
 

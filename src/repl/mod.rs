@@ -27,6 +27,7 @@ mod goal;
 mod help;
 mod history;
 mod human;
+mod idle_clauses;
 mod lab;
 mod lab_control;
 mod lacking;

@@ -1,20 +1,30 @@
 //! Mistakes told where they were made: what a pack above says otherwise, or takes away, breaks rules below it that were
 //! right before; and what is missed in many places is missed for one reason.
 
-use super::error::{PlacedError, RulebookError, is_error, is_second, missed_name};
+use super::error::{PlacedError, RulebookError, is_error, is_repeated, is_second, is_unmarked, missed_name};
 use super::level::Level;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Body, Declaration, ExprNode, Name};
 use crate::text::{SourceId, Sources, Span, is_wordly};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The mistakes with their causes: those in packs below as one in the pack that made them, and each name that is missed
 /// once.
 pub(super) fn blamed(levels: &[Level], sources: &Sources, all: Diagnostics) -> Diagnostics {
     let mut found: Vec<(Option<Span>, Diagnostic)> = Vec::new();
     let mut missed: BTreeSet<String> = BTreeSet::new();
+    let users = users(levels, sources, &all);
+    let block = |one: &Diagnostic| {
+        let (source, start, _) = place_of(sources, one)?;
+        Some(around(levels, (source, start))?.span)
+    };
+    let unmarked: Vec<Span> = all.iter().filter(|one| is_unmarked(&***one)).filter_map(block).collect();
     for one in all {
-        let cause = is_error(&*one).then(|| cause_of(levels, sources, &one)).flatten();
+        // What is said again in lines that do not say how they change what is there is said instead.
+        if is_repeated(&*one) && block(&one).is_some_and(|at| unmarked.contains(&at)) {
+            continue;
+        }
+        let cause = is_error(&*one).then(|| cause_of(levels, sources, &one, &users)).flatten();
         match cause {
             Some((at, _)) if found.iter().any(|(known, _)| *known == Some(at)) => {}
             Some((at, error)) => found.push((Some(at), error)),
@@ -28,6 +38,34 @@ pub(super) fn blamed(levels: &[Level], sources: &Sources, all: Diagnostics) -> D
         }
     }
     found.into_iter().map(|(_, one)| one).collect()
+}
+
+/// The things, sheets and scenarios that name what is missed, by its name.
+type Users = BTreeMap<String, BTreeSet<String>>;
+
+/// So many of them are told.
+const MOST_USERS: usize = 4;
+
+fn users(levels: &[Level], sources: &Sources, all: &Diagnostics) -> Users {
+    let mut users = Users::new();
+    for one in all.iter().filter(|one| is_error(&***one)) {
+        if let Some(missed) = missed_name(&**one)
+            && let Some((source, start, _)) = place_of(sources, one)
+            && let Some(user) = around(levels, (source, start))
+        {
+            let called = user.name.as_ref().map_or(String::new(), |name| format!(" {}", quoted(name)));
+            users.entry(missed.to_string()).or_default().insert(format!("{}{called}", user.keyword.text));
+        }
+    }
+    users
+}
+
+/// The declaration around a place.
+fn around(levels: &[Level], (source, start): (SourceId, usize)) -> Option<&Declaration> {
+    let is_around = |one: &&Declaration| {
+        one.span.source == source && (one.span.start as usize..one.span.end as usize).contains(&start)
+    };
+    levels.iter().flat_map(Level::declarations).find(is_around)
 }
 
 /// A name that is missed because a pack takes away what bears it: told with the place where it does.
@@ -82,7 +120,7 @@ fn missed_by_second(all: &Diagnostics) -> Vec<String> {
 }
 
 /// The declaration of a pack above because of which a pack below is wrong, as a mistake of its own.
-fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<(Span, Diagnostic)> {
+fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic, users: &Users) -> Option<(Span, Diagnostic)> {
     let (source, start, end) = place_of(sources, one)?;
     let level = levels.iter().position(|level| level.tree(source).is_some())?;
     let above = levels.get(level + 1..).filter(|above| !above.is_empty())?;
@@ -108,7 +146,8 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic) -> Option<(Sp
     let (error, label, help) = match declaration.body {
         Body::Removed(_) => {
             let (sort, name) = (declaration.keyword.text.clone(), name.text.clone());
-            let help = instead(levels, sources, (source, start), (&name, &place));
+            let named_by = users.get(&name);
+            let help = instead(levels, sources, (source, start), (&name, &place), named_by);
             (RulebookError::RemovedInUse { sort, name }, "rules below still name it", help)
         }
         _ if missed.is_some() => return None,
@@ -150,15 +189,17 @@ fn shown(text: &str, at: usize) -> String {
 }
 
 /// What to write beside `remove`: the entry that names it goes too.
-fn instead(levels: &[Level], sources: &Sources, at: (SourceId, usize), said: (&str, &str)) -> String {
+fn instead(
+    levels: &[Level],
+    sources: &Sources,
+    at: (SourceId, usize),
+    said: (&str, &str),
+    users: Option<&BTreeSet<String>>,
+) -> String {
     let ((source, start), (name, place)) = (at, said);
     let text = &sources.get(source).text;
-    let is_around = |one: &&Declaration| {
-        one.span.source == source && (one.span.start as usize..one.span.end as usize).contains(&start)
-    };
-    let around = levels.iter().flat_map(Level::declarations).find(is_around);
     let entry = shown(text, start);
-    let Some(user) = around else { return format!("keep it, or replace what names it, {place}") };
+    let Some(user) = around(levels, at) else { return format!("keep it, or replace what names it, {place}") };
     let called = user.name.as_ref().map_or(String::new(), |name| format!(" {}", quoted(name)));
     let head = format!("{}{called}", user.keyword.text);
     match entry.trim_start_matches('`').split(' ').next() {
@@ -167,8 +208,15 @@ fn instead(levels: &[Level], sources: &Sources, at: (SourceId, usize), said: (&s
         }
         _ => match user.body {
             Body::Figure(_) | Body::Scenario(_) | Body::Thing(_) | Body::Things(_) => {
+                let all: Vec<&str> = users.into_iter().flatten().map(String::as_str).collect();
+                let named = match all.len() {
+                    0 => head,
+                    many if many <= MOST_USERS => all.join(", "),
+                    many => format!("{} and {} more", all[..MOST_USERS].join(", "), many - MOST_USERS),
+                };
                 format!(
-                    "write `with users` behind it, and what uses it goes too; or keep it: {place} names it, {entry}"
+                    "write `with users` behind it, and what names it goes too, with every sheet and scenario that has it: \
+                     {named}; or amend those, {place}: {entry}; or keep it"
                 )
             }
             _ => format!("amend what names it too, `{head}` in {place}: {entry}; or keep it"),

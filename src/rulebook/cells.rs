@@ -19,6 +19,16 @@ fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
     if *wanted.bare() == Type::Dice && is_formula(&lower) {
         return Some(format!("the `d` of dice is small: write `{lower}`"));
     }
+    // `2d6 slashing`: dice, and what is no dice.
+    if let Some((dice, rest)) = text.trim().split_once(char::is_whitespace).filter(|(dice, _)| is_formula(dice))
+        && *wanted.bare() == Type::Dice
+        && rest.trim_start().starts_with(char::is_alphabetic)
+    {
+        let rest = rest.trim();
+        return Some(format!(
+            "only `{dice}` is dice: write `{dice}`; what `{rest}` says stands in a column of its own"
+        ));
+    }
     // `1,5`: a comma makes a list.
     let is_digits = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
     let comma =

@@ -165,17 +165,30 @@ pub(super) fn is_error(diagnostic: &dyn Diagnostic) -> bool {
     !matches!(diagnostic.severity(), Some(miette::Severity::Warning | miette::Severity::Advice))
 }
 
+/// The mistake of a rulebook that a diagnostic tells.
+fn told_by<'a>(diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static)) -> Option<&'a RulebookError> {
+    let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
+    error.downcast_ref::<PlacedError<RulebookError>>().map(|placed| &placed.error)
+}
+
 /// The name that a mistake misses.
 pub(super) fn missed_name<'a>(diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static)) -> Option<&'a str> {
-    let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
-    error.downcast_ref::<PlacedError<RulebookError>>().and_then(|placed| placed.error.missed())
+    told_by(diagnostic).and_then(RulebookError::missed)
 }
 
 /// Whether something is declared a second time.
 pub(super) fn is_second(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
-    let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
-    let placed = error.downcast_ref::<PlacedError<RulebookError>>();
-    placed.is_some_and(|placed| matches!(placed.error, RulebookError::DuplicateName { .. }))
+    matches!(told_by(diagnostic), Some(RulebookError::DuplicateName { .. }))
+}
+
+/// Whether lines of a block do not say how they change what is there.
+pub(super) fn is_unmarked(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
+    matches!(told_by(diagnostic), Some(RulebookError::Unmarked { .. }))
+}
+
+/// Whether something is said twice in one block.
+pub(super) fn is_repeated(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
+    matches!(told_by(diagnostic), Some(RulebookError::RepeatedEntry { .. }))
 }
 
 /// Whether a mistake only follows from what could not be read.

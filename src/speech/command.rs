@@ -79,7 +79,7 @@ impl Hearing<'_> {
             let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
             let (dice, sentence) = rest.split_at(end);
             if sentence.is_empty() {
-                return Some(Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim()))));
+                return Some(Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim_matches([' ', ','])))));
             }
             let sentence = sentence.trim_start();
             let heard = match self.of_whom(sentence) {
@@ -127,8 +127,8 @@ impl Hearing<'_> {
         let heard = self.line(rest, depth.saturating_sub(1));
         // Where nobody says against whom, it is asked of each he may be against.
         let heard = heard.or_else(|error| match word.starts_with("odds") {
-            true => self.at_each(rest).ok_or(error),
-            false => Err(error),
+            true if depth > 1 => self.at_each(rest).ok_or(error),
+            _ => Err(error),
         });
         Some(match heard {
             // Another way to say the last sentence is no sentence behind a command.
@@ -149,6 +149,10 @@ impl Hearing<'_> {
                 Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
                 None => Err(SpeechError::line(rest, "nothing is done here", String::new())),
             },
+            // Dice that lie have no odds: `he rolled 12, does he hit?`.
+            Ok(Understanding::Line(text)) if text.starts_with(ROLLED) => {
+                Ok(Understanding::Line(text.trim_end_matches([' ', ',']).to_string()))
+            }
             Ok(Understanding::Line(text)) if text.starts_with("show ") => {
                 Err(SpeechError::line(rest, "nothing is done here", String::new()))
             }

@@ -198,6 +198,13 @@ impl SpeechError {
         self
     }
 
+    /// The sentence in which something is said that nothing reads, if that is what is wrong.
+    pub fn sentence_not_read(&self) -> Option<String> {
+        let SpeechError::Sentence(error) = self else { return None };
+        let SentenceError::NotRead { src, .. } = &**error else { return None };
+        Some(src.inner().to_string())
+    }
+
     /// Whether every word of it was understood.
     pub fn is_of_meaning(&self) -> bool {
         matches!(self, SpeechError::Several { .. } | SpeechError::Sentence(_))

@@ -61,6 +61,12 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
     if let Some((text, meant)) = hearing.renumbered(line) {
         return Ok(HeardLine { meant, asides: Vec::new(), retyped: Some(text) });
     }
+    // What was asked is asked again of another: `what does Ann need?`, `no, I meant Ben`.
+    if let Some((text, Ok(meant))) = hearing.retyped(line)
+        && matches!(&meant, Understanding::Line(text) if text.starts_with(little::ODDS))
+    {
+        return Ok(HeardLine { meant, asides: Vec::new(), retyped: Some(text) });
+    }
     let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood));
     let meant = match meant {
         Ok(meant) => {
@@ -105,7 +111,7 @@ fn understood_once(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, S
     }
     let numbered = hearing.with_numbered_names(line);
     let line = numbered.as_deref().unwrap_or(line);
-    let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line));
+    let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line)).or_else(|| hearing.by_thing(line));
     let line = named.as_deref().unwrap_or(line);
     if let Some(heard) = hearing.by_shape(line.trim()) {
         return heard;

@@ -134,6 +134,8 @@ pub struct Lexicon {
     pub(super) reaches: Reaches,
     /// The names of what is declared, gathered when one is first asked for.
     declared: OnceCell<DeclaredNames>,
+    /// The words with which something may begin that is said, gathered when a slip is first looked for.
+    first_words: OnceCell<Vec<String>>,
 }
 
 /// The words of a line, and its choices of words in parentheses.
@@ -329,13 +331,20 @@ impl Lexicon {
     }
 
     /// Whether something begins with a word, or it says nothing.
-    pub(super) fn may_begin(&self, word: &SpokenWord) -> bool {
+    fn may_begin(&self, word: &SpokenWord) -> bool {
         self.phrases.contains_key(&word.stem) || self.empty.contains(&word.text) || little::is_little(&word.text)
     }
 
     /// Every word.
     pub(super) fn known(&self) -> impl Iterator<Item = &str> {
         self.known.iter().map(String::as_str)
+    }
+
+    /// The words with which something may begin that is said.
+    pub(super) fn first_words(&self) -> impl Iterator<Item = &str> {
+        let may_begin = |known: &&String| self.spoken(known).iter().all(|word| self.may_begin(word));
+        let all = self.first_words.get_or_init(|| self.known.iter().filter(may_begin).cloned().collect());
+        all.iter().map(String::as_str)
     }
 
     fn form(&mut self, wording: &Wording) {

@@ -175,6 +175,11 @@ struct Matching<'a> {
 }
 
 impl Matching<'_> {
+    /// Whether a word is somebody's name, as it is written.
+    fn is_name(&self, word: &SpokenWord) -> bool {
+        word.is_capital && self.listener.is_name_of_one_word(&word.text)
+    }
+
     fn go(&self, places: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
         let Some((place, rest)) = places.split_first() else {
             return self.says_nothing(at);
@@ -215,7 +220,8 @@ impl Matching<'_> {
                 let is_owner = |word: &SpokenWord| is(&word.text, little::POSSESSIVES) || word.text.ends_with('s');
                 at > 0 && is_owner(&self.spoken[at - 1]) && self.go(rest, at, filling)
             }
-            PhrasePlace::Word(stem) if word.stem == *stem => self.go(rest, at + 1, filling),
+            // `Odd` who is there is no word of `odds`.
+            PhrasePlace::Word(stem) if word.stem == *stem && !self.is_name(word) => self.go(rest, at + 1, filling),
             PhrasePlace::Word(_) => self.is_empty(word) && self.go(places, at + 1, filling),
             PhrasePlace::Signed => {
                 let bare = word.text.trim_start_matches('+');

@@ -4,6 +4,7 @@
 mod arrival;
 mod asking;
 mod attempts;
+mod bearer;
 mod candidate;
 mod clause_map;
 mod clauses;

@@ -59,6 +59,7 @@ impl Hearing<'_> {
         let found = self.farthest_of(&actor, noun, self.is_of(&spoken[at].text, FAR))?;
         let begins = spoken[..at].iter().rposition(|word| !is(&word.text, little::ARTICLES)).map_or(0, |last| last + 1);
         let from = spoken[begins].at;
+        self.attempts.note_stems(spoken[at..at + 2].iter().map(|word| word.stem.clone()));
         let name = &self.listener.state.figure(found).name;
         Some(format!("{}{name}{}", line.get(..from)?, line.get(noun.at + noun.length..)?))
     }

@@ -46,18 +46,13 @@ impl Hearing<'_> {
         let SpeechError::Word { at, .. } = &error else { return Err(error) };
         let mut spoken = spoken.to_vec();
         let is_slipped = |word: &&mut SpokenWord| {
-            word.at == at.offset() && !is(&word.text, little::ASKING) && !self.is_of(&word.text, TOOL)
+            let asks = is(&word.text, little::ASKING) || is(&word.text, little::OF_ODDS);
+            word.at == at.offset() && !asks && !self.is_of(&word.text, TOOL)
         };
         let Some(word) = spoken.iter_mut().find(is_slipped) else { return Err(error) };
-        let names = self.listener.name_words();
-        let lexicon = self.listener.lexicon;
-        let known = lexicon.known().filter(|known| {
-            let words = lexicon.spoken(known);
-            words.iter().all(|word| lexicon.may_begin(word))
-        });
-        let Some(text) = slip::mended(&word.text, names.iter().map(String::as_str).chain(known)) else {
-            return Err(error);
-        };
+        let names = self.listener.name_words().iter().map(String::as_str);
+        let known = names.chain(self.listener.lexicon.first_words());
+        let Some(text) = slip::mended(&word.text, known) else { return Err(error) };
         (word.stem, word.text) = (super::token::stem(text), text.to_string());
         self.said(line, &spoken).map_err(|_| error)
     }

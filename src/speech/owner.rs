@@ -2,7 +2,7 @@
 //! not typed: `anns odds`.
 
 use super::hear::Hearing;
-use super::little;
+use super::little::{self, is};
 use super::meaning::Meant;
 use super::means::TOOL;
 use super::piece::THIN;
@@ -24,6 +24,7 @@ impl Hearing<'_> {
         let is_numbered = |word: &SpokenWord| word.text.contains(|c: char| c.is_ascii_digit());
         for word in spoken.iter_mut().filter(|word| word.is_word() && !is_numbered(word)) {
             let is_known = lexicon.knows(word) || names.contains(&word.text) || lexicon.is_of(&word.text, TOOL);
+            let is_known = is_known || is(&word.text, little::OF_ODDS);
             if is_known || !self.listener.items_ending(&word.text).is_empty() {
                 continue;
             }
@@ -66,6 +67,10 @@ impl Hearing<'_> {
         };
         let owner = |at: usize| {
             let word = &spoken[at];
+            // `odds` is no word for what Odd has.
+            if is(&word.text, little::OF_ODDS) {
+                return None;
+            }
             let name = word.text.strip_suffix('s').filter(|_| !names.contains(&word.text) && !lexicon.knows(word))?;
             (names.contains(name) && self.listener.is_name_of_one_word(name) && is_had(at)).then(|| name.to_string())
         };

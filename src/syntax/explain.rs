@@ -9,7 +9,7 @@ use super::keyword::{blocks_with, entry_words, keywords};
 use super::line_meant::{amount_added, behind_keyword, counted_line, modifier_of_choice, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
-use super::phrase::{END, phrase, phrases};
+use super::phrase::{END, alternatives, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::slip_of_pen;
 use crate::diag::{article, did_you_mean, suggest};
@@ -403,20 +403,18 @@ fn expected(
     }
 }
 
-/// `a, b or c`.
-fn alternatives(phrases: &[String]) -> String {
-    const MOST: usize = 6;
-    match phrases {
-        [] => String::new(),
-        [one] => one.clone(),
-        [.., last] if phrases.len() <= MOST => format!("{} or {last}", phrases[..phrases.len() - 1].join(", ")),
-        _ => format!("{} or the like", phrases[..MOST].join(", ")),
-    }
-}
-
 /// Whether what is expected is a certain word.
 fn is_word_phrase(phrase: &str) -> bool {
     phrase.strip_prefix('`').is_some_and(|word| word.starts_with(char::is_alphabetic))
+}
+
+/// What to do with a declaration that stands where an entry names one.
+fn declared_inside(entry: &str, form: Option<&str>) -> Option<String> {
+    let keyword = entry.split_whitespace().next()?;
+    let names_one = form.is_some_and(|form| form.starts_with(&format!("`{keyword} NAME")));
+    let is_named = entry.split_whitespace().nth(1).is_some();
+    (names_one && is_named && form_of_declaration(keyword).is_some())
+        .then(|| format!("a {keyword} is declared by itself: move its block out of this one, and `{entry}` stays here"))
 }
 
 /// The form of a declaration whose head breaks off.
@@ -483,6 +481,9 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         }
         "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
         "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",
+        ":" if is("`{`") && failure.entry.1 == 0 => {
+            return format!("a block stands in braces, whatever the indentation: `{} {{ … }}`", before.trim());
+        }
         ":" if is("`{`") => "`when CONDITION` stands at the end of an entry, or before a block `{ … }`",
         ":" => "no colon is needed: a name, then its value",
         "," => "a list needs a name or value on both sides of each comma",
@@ -496,6 +497,11 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
         }
         "{" | "(" | "=" if failure.entry.1 == 0 && form_of(before).is_some() => {
             return form_of(before).unwrap_or_default();
+        }
+        "{" if failure.entry.1 > 0
+            && let Some(help) = declared_inside(before.trim(), form.as_deref()) =>
+        {
+            return help;
         }
         _ if failure.entry.1 > 0 && form.is_some() => return format!("its form is {}", form.unwrap_or_default()),
         "{" if is("`=`") => "write `=` and the value; what is computed has no block",

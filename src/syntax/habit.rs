@@ -461,7 +461,25 @@ fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<F
     let mut rows = TABLE.iter().filter(fits);
     let row = rows.find(|row| row.foreign.split(' ').any(|foreign| foreign == word))?;
     let right = (!row.right.is_empty()).then(|| row.right.to_string());
-    Some(FoundHabit { start, end: start + word.len(), right, help: row.help() })
+    let help = with_kept(&row.help(), failure.text, start);
+    Some(FoundHabit { start, end: start + word.len(), right, help })
+}
+
+/// A help with the dice before a place, one more of them (`MORE`), and those of them that are kept (`BEST`, `WORST`): where
+/// a roll must be at most a number, low dice are good.
+fn with_kept(help: &str, text: &str, at: usize) -> String {
+    let before = text.get(..at).unwrap_or("");
+    let dice = before.trim_end().trim_end_matches("with").split_whitespace().next_back().unwrap_or("");
+    let is_dice = |(count, sides): &(&str, &str)| all_digits(count) && all_digits(sides);
+    let (count, sides) = dice.split_once('d').filter(is_dice).unwrap_or(("1", "20"));
+    let count = count.parse::<u16>().unwrap_or(1);
+    let opens = before.rfind('{').unwrap_or(0);
+    let closes = text[at..].find('}').map_or(text.len(), |end| at + end);
+    let low_is_good = text[opens..closes].contains("at most");
+    let (best, worst) = if low_is_good { ("lowest", "highest") } else { ("highest", "lowest") };
+    help.replace("MORE", &format!("{}d{sides}", u32::from(count) + 1))
+        .replace("BEST", &format!("{best} {count}"))
+        .replace("WORST", &format!("{worst} {count}"))
 }
 
 #[cfg(test)]

@@ -53,6 +53,22 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
         return Some(format!("say which word it is at first: `{before} = {first} {{ … }}`"));
     }
 
+    // `extends skirmish, ww`: two where one stands.
+    if word == "," && before.split_whitespace().rev().nth(1) == Some("extends") {
+        let one = "a pack extends one pack, which may extend another: name the one that yours changes";
+        return Some(one.to_string());
+    }
+
+    // `place Ann 1,1 red`: where somebody stands, and on whose side, without their words.
+    if before.starts_with("place ") && is("`at`") && word.bytes().all(|byte| byte.is_ascii_digit()) {
+        let rest = failure.text.get(failure.at..)?.split(['\n', ';', '}']).next()?.trim();
+        let (cell, side) = rest.split_once(' ').unwrap_or((rest, ""));
+        let side = side.trim();
+        let of = if side.chars().all(is_wordly) { " of " } else { " " };
+        let side = if side.is_empty() { String::new() } else { format!("{of}{side}") };
+        return Some(format!("write `{before} at {cell}{side}`"));
+    }
+
     // `when wet -1 "rain"`: the condition before what it is the condition of.
     if let Some(condition) = before.strip_prefix("when ").filter(|_| is("`{`") && word.starts_with('"')) {
         let (condition, amount) = condition.rsplit_once(' ')?;

@@ -285,6 +285,8 @@ impl<'s> TreeReader<'s> {
         let is_meant = keywords().contains(&&*word)
             || suggest(&word, keywords().iter().copied()).is_some()
             || habit_of(HabitPlace::Declaration, &word).is_some();
+        // Behind a colon the block stands in lines of its own: `card weather "Weather":`.
+        let opens = self.scan.text[stretch.start..stretch.end].trim_end().ends_with(':');
         let errors = self.errors.len();
         let found = self.declaration(stretch);
         if found.is_none() {
@@ -293,7 +295,7 @@ impl<'s> TreeReader<'s> {
         if self.adrift && found.is_none() && !is_meant {
             self.errors.truncate(errors);
         }
-        self.adrift = found.is_none() && !keywords().contains(&&*word);
+        self.adrift = found.is_none() && (opens || !keywords().contains(&&*word));
         found
     }
 

@@ -114,3 +114,14 @@ pub(super) fn phrase(rule: Rule) -> Option<&'static str> {
         _ => return None,
     })
 }
+
+/// `a, b or c`, of several phrases.
+pub(super) fn alternatives(phrases: &[String]) -> String {
+    const MOST: usize = 6;
+    match phrases {
+        [] => String::new(),
+        [one] => one.clone(),
+        [.., last] if phrases.len() <= MOST => format!("{} or {last}", phrases[..phrases.len() - 1].join(", ")),
+        _ => format!("{} or the like", phrases[..MOST].join(", ")),
+    }
+}

@@ -230,6 +230,13 @@ impl<'c> Typer<'c> {
                 let dice = text.trim_start_matches(['-', ' ']);
                 format!("dice are rolled in a line before, `roll NAME = {dice}`, and `-NAME` is what goes")
             }
+            (Type::Dice, Type::Number(_)) if self.is_order_of_phase(at) => {
+                let dice = text.split(|c: char| !c.is_alphanumeric()).find(|part| is_formula(part)).unwrap_or("1d6");
+                format!(
+                    "those who act are ordered by a number that each has, `by TRACK descending`; a phase before rolls it: \
+                     `phase NAME {{ does {{ for each one in figures() {{ roll die = {dice}; set one.TRACK = die }} }} }}`"
+                )
+            }
             (Type::Dice, Type::Number(_)) if text.starts_with(['+', '-']) => {
                 "a modifier is a number; one die more or less is `+1 dice \"label\"`".to_string()
             }
@@ -272,6 +279,12 @@ impl<'c> Typer<'c> {
         let before = whole.get(..at.start as usize).unwrap_or("");
         let first = before.rfind('\n').map_or(before, |_| name::declaration_before(before));
         first.starts_with("deed") || first.contains("does {")
+    }
+
+    /// Whether it stands behind `by` in a phase of a turn.
+    fn is_order_of_phase(&self, at: Span) -> bool {
+        let before = self.scope.sources.get(at.source).text.get(..at.start as usize).unwrap_or("").trim_end();
+        before.ends_with(" by") && name::declaration_before(before).starts_with("turn")
     }
 
     /// `from EXPR = DEFAULT`, read as a comparison.

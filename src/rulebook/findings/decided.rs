@@ -23,6 +23,7 @@ impl Examiner<'_> {
     }
 
     fn modifier(&mut self, modifier: &Modifier) {
+        self.list_mark(modifier);
         let finding = Finding::NeverApplies { label: modifier.label.text.to_string() };
         let changes = matches!(modifier.target, Target::Number | Target::Dice);
         if changes && modifier.amount.as_number() == Some(Number::ZERO) {

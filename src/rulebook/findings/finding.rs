@@ -55,4 +55,34 @@ pub enum Finding {
     #[error("the test `{title}` expects nothing")]
     #[diagnostic(code(fray::rulebook::expects_nothing), severity(Warning))]
     ExpectsNothing { title: String },
+    #[error("`{text}` is a number without its sign")]
+    #[diagnostic(code(fray::rulebook::list_mark), severity(Warning))]
+    ListMark { text: String },
+    #[error("`{when}` holds from the start, and gains `{gains}`")]
+    #[diagnostic(code(fray::rulebook::holds_from_start), severity(Warning))]
+    HoldsFromStart { gains: String, when: String },
+    #[error("the value `{value}` of everybody is that of `{fact}`")]
+    #[diagnostic(code(fray::rulebook::of_another), severity(Warning))]
+    OfAnother { value: String, fact: String },
+    #[error("a side never has no figures")]
+    #[diagnostic(code(fray::rulebook::never_empty), severity(Warning))]
+    NeverEmpty,
+    #[error("action `{action}` has a check and does nothing")]
+    #[diagnostic(code(fray::rulebook::does_nothing), severity(Warning))]
+    DoesNothing { action: String },
+    #[error("nothing asks what comes of the check `{check}`")]
+    #[diagnostic(code(fray::rulebook::not_asked), severity(Warning))]
+    NotAsked { check: String },
+    #[error("the amount `{amount}` may be less than nothing where it goes")]
+    #[diagnostic(code(fray::rulebook::below_nothing), severity(Warning))]
+    BelowNothing { amount: String },
+    #[error("this changes nothing of the amount `{amount}`")]
+    #[diagnostic(code(fray::rulebook::after_all), severity(Warning))]
+    AfterAll { amount: String },
+    #[error("`{track}` begins beyond `{bound}`")]
+    #[diagnostic(code(fray::rulebook::begins_beyond), severity(Warning))]
+    BeginsBeyond { track: String, bound: String },
+    #[error("the check `{check}` does not know `{fact}`, of which the card `{card}` asks")]
+    #[diagnostic(code(fray::rulebook::card_asks), severity(Warning))]
+    CardAsks { check: String, fact: String, card: String },
 }

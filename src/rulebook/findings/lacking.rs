@@ -1,7 +1,7 @@
-//! What is asked for and never comes: facts that the lines of an action need and no order gives.
+//! What is asked for and never comes: facts that the lines of an action or a card need and nobody gives.
 
 use super::{Examiner, Finding};
-use crate::rulebook::{Act, Action};
+use crate::rulebook::{Act, Action, Check, Expr, Sentence, SentencePart};
 use crate::text::Span;
 use crate::value::{CheckId, FactId};
 
@@ -45,6 +45,75 @@ impl Examiner<'_> {
         let known = &self.book.facts[fact.index()];
         let is_stated = action.with.iter().any(|(stated, _)| *stated == fact);
         known.default.is_none() && known.from.is_none() && !action.gives(fact) && !is_stated
+    }
+
+    /// Cards that ask for what nobody says of a check that counts them.
+    pub(super) fn cards_not_given(&mut self) {
+        let book = self.book;
+        for (at, check) in book.checks.iter().enumerate() {
+            let id = CheckId(at as u16);
+            for card in &check.cards {
+                let card = &book.cards[card.index()];
+                for modifier in &card.modifiers {
+                    let is_own = self.is_written_here(modifier.label.span) || self.is_own(&check.head);
+                    // What stands for a fact that nobody says is its own business.
+                    let exprs = modifier.condition.iter().chain([&modifier.amount]);
+                    let asked: Vec<FactId> = exprs.flat_map(Expr::named_facts).collect();
+                    let lacking = asked.iter().find(|fact| is_own && !self.is_known_to(id, check, **fact));
+                    let Some(fact) = lacking else { continue };
+                    let fact = book.facts[fact.index()].head.name.to_string();
+                    let finding = Finding::CardAsks {
+                        check: check.head.name.to_string(),
+                        fact: fact.clone(),
+                        card: card.head.name.to_string(),
+                    };
+                    let knows =
+                        |one: &&Check| one.reads.iter().any(|read| *book.facts[read.index()].head.name == *fact);
+                    let others: Vec<String> =
+                        book.checks.iter().filter(knows).take(2).map(|one| format!("`{}`", one.head.name)).collect();
+                    let other = match others.is_empty() {
+                        true => String::new(),
+                        false => format!("; checks that know it are {}", others.join(" and ")),
+                    };
+                    let help = format!("take the card out of this check, or let it be said: `reads {fact}`{other}");
+                    self.report(finding, modifier.label.span, "without it the check cannot be made", help);
+                    break;
+                }
+            }
+        }
+    }
+
+    /// Whether a fact is said wherever a check is rolled, or something is for it.
+    fn is_known_to(&self, id: CheckId, check: &Check, fact: FactId) -> bool {
+        let book = self.book;
+        let known = &book.facts[fact.index()];
+        let is_said = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
+        if known.default.is_some()
+            || known.from.is_some()
+            || check.reads.contains(&fact)
+            || check.says.iter().any(is_said)
+        {
+            return true;
+        }
+        let gives = |action: &Action| action.gives(fact) || action.with.iter().any(|(stated, _)| *stated == fact);
+        let by_actions = book.actions.iter().any(|action| action.check == Some(id) && gives(action));
+        let mut is_stated = false;
+        let lines = book
+            .actions
+            .iter()
+            .flat_map(|action| action.first.iter().chain(&action.does).map(move |line| (Some(action), line)));
+        let deeds = book.deeds.iter().flat_map(|deed| &deed.lines).map(|line| (None, line));
+        let reactions = book.reactions.iter().flat_map(|reaction| &reaction.does).map(|line| (None, line));
+        for (action, line) in lines.chain(deeds).chain(reactions) {
+            line.walk(&mut |line| {
+                if let Act::Check(rolling) = &line.act
+                    && rolling.check == id
+                {
+                    is_stated |= rolling.with.iter().any(|(stated, _)| *stated == fact) || action.is_none_or(gives);
+                }
+            });
+        }
+        by_actions || is_stated
     }
 
     fn not_given(&mut self, action: &Action, fact: FactId, at: Span) {

@@ -8,13 +8,14 @@ mod finding;
 mod key;
 mod lacking;
 mod same;
+mod slips;
 mod unused;
 
 pub use finding::Finding;
 pub(super) use unused::script_words;
 
 use super::usage::Missing;
-use super::{Head, PlacedError, Rulebook, Sort};
+use super::{Head, PlacedError, Rulebook, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::text::Span;
 use std::collections::HashSet;
@@ -51,7 +52,9 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.reactions();
     examiner.crowded();
     examiner.facts_not_given();
+    examiner.cards_not_given();
     examiner.said_alike();
+    examiner.slips();
     examiner.out
 }
 
@@ -116,8 +119,25 @@ impl Examiner<'_> {
                 _ => format!("`{}` and {others} more of the {} do", first.item, kind.plural),
             };
             let finding = Finding::MissingField { items, fields: first.fields.clone() };
-            let help = "write it, `-` for none, or `?` if the source does not say; or give the field a default";
-            self.report(finding, first.at, "said nowhere", help);
+            self.report(finding, first.at, "said nowhere", self.of_missing(first));
         }
+    }
+
+    /// What to write where fields are missing.
+    fn of_missing(&self, missing: &Missing) -> String {
+        let kind = &self.book.kinds[missing.kind.index()];
+        let is_missing = |name: &str| missing.fields.contains(&format!("`{name}`"));
+        let fields = || kind.fields.iter().filter(|field| is_missing(&field.head.name));
+        let text = self.book.sources.get(missing.at.source).text.get(..missing.at.start as usize).unwrap_or("");
+        let is_row = text.rsplit('\n').next().is_some_and(|line| line.trim_start().starts_with('|'));
+        let none = if is_row { "`-` for none" } else { "`none`" };
+        if fields().all(|field| matches!(field.r#type, Type::Optional(_))) {
+            return format!("write it, {none}, or `?` if the source does not say; or give the field a default");
+        }
+        let kind = &kind.head.name;
+        format!(
+            "write it, or `?` if the source does not say; or give the field a default in `kind {kind}`, or a type that ends in \
+             `or none` if some have none"
+        )
     }
 }

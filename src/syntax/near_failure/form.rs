@@ -41,6 +41,7 @@ impl NearFailure<'_> {
             self.product(),
             self.verb_first(),
             self.dangling(),
+            self.name_of_two_words(),
             self.owned_by_side(),
             self.cited_in_brackets(),
             self.amount_of_check(),
@@ -71,7 +72,7 @@ impl NearFailure<'_> {
         self.piece(at).is_some_and(|piece| piece.text.bytes().all(|byte| byte.is_ascii_digit()))
     }
 
-    fn is_plain_word(&self, at: usize) -> bool {
+    pub(super) fn is_plain_word(&self, at: usize) -> bool {
         self.piece(at).is_some_and(|piece| piece.is_word())
     }
 

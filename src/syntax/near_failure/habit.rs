@@ -100,4 +100,13 @@ impl NearFailure<'_> {
         let said = format!("expect {}.{} {sign} {} {behind}", owner.text, name.text, self.said(from, number + 1));
         Some((1, said.trim_end().to_string()))
     }
+
+    /// `very small, small`: words of a list that are one name.
+    pub(super) fn name_of_two_words(&self) -> Option<EntryChange> {
+        let before =
+            self.at.checked_sub(1).filter(|before| self.is_plain_word(*before) && self.is_plain_word(self.at))?;
+        let is_in_list = self.is(self.at + 1, ",") || before > 0 && self.is(before - 1, ",");
+        let both = format!("\"{}\"", self.said(before, self.at + 1));
+        (is_in_list && before > 0).then(|| (1, self.with(before, self.at + 1, &both)))
+    }
 }

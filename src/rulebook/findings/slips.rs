@@ -1,0 +1,222 @@
+//! What holds or counts otherwise than it looks: the mark of a list before a number, a bound from the start, whose number it is.
+
+use super::{Examiner, Finding};
+use crate::rulebook::show::as_written;
+use crate::rulebook::{
+    Act, Amount, Binary, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier, RESULT_NAMES,
+    Rolling, Step, Threshold, Track, ValueRule,
+};
+use crate::text::Span;
+use crate::value::{FactId, Number, TrackId};
+
+impl Examiner<'_> {
+    pub(super) fn slips(&mut self) {
+        let book = self.book;
+        let is_own = |head: &Head| head.pack == book.pack.head.name;
+        for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| is_own(&track.head)) {
+            self.begins_beyond(track);
+            track.thresholds.iter().for_each(|threshold| self.from_the_start(TrackId(at as u16), track, threshold));
+        }
+        book.values.iter().filter(|value| is_own(&value.head)).for_each(|value| self.of_another(value));
+        let wins = book.scenarios.iter().filter(|scenario| is_own(&scenario.head)).flat_map(|one| &one.wins);
+        wins.for_each(|win| win.when.walk(&mut |part| self.never_empty(part)));
+        for action in book.actions.iter().filter(|action| is_own(&action.head)) {
+            self.lines(&action.does, &action.does);
+            let is_empty = action.does.is_empty() && action.first.is_empty() && action.script.is_none();
+            if let Some(check) = action.check.filter(|_| is_empty && !action.phases.is_empty()) {
+                let check = book.checks[check.index()].head.name.to_string();
+                let finding = Finding::DoesNothing { action: action.head.name.to_string() };
+                let help =
+                    format!("say what comes of it: `does {{ check {} {{ on success {{ … }} }} }}`", as_written(&check));
+                self.report(finding, action.head.span, "ordered, it rolls nothing", help);
+            }
+        }
+        for deed in book.deeds.iter().filter(|deed| is_own(&deed.head)) {
+            self.lines(&deed.lines, &deed.lines);
+        }
+        for reaction in book.reactions.iter().filter(|reaction| is_own(&reaction.head)) {
+            self.lines(&reaction.does, &reaction.does);
+        }
+    }
+
+    /// `- -2 "label"`: the mark of a list before a number takes its sign away.
+    pub(super) fn list_mark(&mut self, modifier: &Modifier) {
+        let text = self.book.sources.slice(modifier.amount.span).trim();
+        let Some(rest) = text.strip_prefix('-').filter(|rest| rest.starts_with(char::is_whitespace)) else { return };
+        let rest = rest.trim_start();
+        if rest.starts_with(['-', '+']) {
+            let (label, amount) = (&modifier.label.text, modifier.amount.as_number());
+            let counts = amount.map_or(String::new(), |amount| format!("together they are {amount:+}"));
+            let help = format!("a modifier stands without the mark of a list: `{rest} \"{label}\"`");
+            self.report(Finding::ListMark { text: text.to_string() }, modifier.amount.span, &counts, help);
+        }
+    }
+
+    /// `= 5 min 0 max 3`.
+    fn begins_beyond(&mut self, track: &Track) {
+        let number = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
+        let Some(start) = track.start.as_number() else { return };
+        let is_more = number(&track.max).is_some_and(|max| start > max);
+        let is_less = number(&track.min).is_some_and(|min| start < min);
+        if is_more || is_less {
+            let (bound, word) = if is_more { (number(&track.max), "max") } else { (number(&track.min), "min") };
+            let bound = bound.map_or(String::new(), |bound| bound.to_string());
+            let help = format!("begin with {bound}, or let it go on to {start}: `{word} {start}`");
+            let finding =
+                Finding::BeginsBeyond { track: track.head.name.to_string(), bound: format!("{word} {bound}") };
+            self.report(finding, track.start.span, &format!("beyond its `{word}`"), help);
+        }
+    }
+
+    /// `when wounds <= STR gains dead` of a track that begins at its least.
+    fn from_the_start(&mut self, id: TrackId, track: &Track, threshold: &Threshold) {
+        let Node::Binary(sign, left, right) = &threshold.when.node else { return };
+        let is_it = |expr: &Expr| matches!(&expr.node, Node::Track(_, other, _) if *other == id);
+        let (is_below, other, sign_at) = match sign {
+            Binary::Less | Binary::LessOrEqual if is_it(left) => (true, right, (left, right)),
+            Binary::Greater | Binary::GreaterOrEqual if is_it(right) => (true, left, (left, right)),
+            Binary::Greater | Binary::GreaterOrEqual if is_it(left) => (false, right, (left, right)),
+            Binary::Less | Binary::LessOrEqual if is_it(right) => (false, left, (left, right)),
+            _ => return,
+        };
+        let bound = if is_below { &track.min } else { &track.max };
+        let (Some(start), Some(bound)) = (track.start.as_number(), bound.as_ref().and_then(Expr::as_number)) else {
+            return;
+        };
+        let holds = other.as_number().is_none_or(|other| if is_below { start <= other } else { start >= other });
+        let reads_itself = {
+            let mut found = false;
+            other.walk(&mut |part| found |= matches!(part.node, Node::Track(..)));
+            found
+        };
+        if start != bound || !holds || reads_itself {
+            return;
+        }
+        let text = |span: Span| self.book.sources.slice(span).trim().to_string();
+        let written = match sign {
+            Binary::Less | Binary::LessOrEqual => ">=",
+            _ => "<=",
+        };
+        let right = format!("{} {written} {}", text(sign_at.0.span), text(sign_at.1.span));
+        let gains = self.book.conditions[threshold.gains.index()].head.name.to_string();
+        let label = format!("{} begins with {start}", track.head.name);
+        let help = format!(
+            "write `when {right}`, if the other way round is meant: as it stands, the first change of anything gains `{gains}`"
+        );
+        self.report(
+            Finding::HoldsFromStart { gains, when: text(threshold.when.span) },
+            threshold.when.span,
+            &label,
+            help,
+        );
+    }
+
+    /// `value eDEX = actor.DEX - …`: what everybody has is made of what one has.
+    fn of_another(&mut self, value: &ValueRule) {
+        if value.owner != OwnerDecl::Figure {
+            return;
+        }
+        let mut of_self = false;
+        let mut of_fact: Option<(FactId, Span)> = None;
+        value.expr.walk(&mut |part| match &part.node {
+            Node::Subject => of_self = true,
+            Node::Attribute(whose, _) | Node::Track(whose, ..) | Node::Value(whose, _) | Node::State(whose, _) => {
+                if let Node::Fact(fact) = whose.node {
+                    of_fact = of_fact.or(Some((fact, whose.span)));
+                }
+            }
+            _ => {}
+        });
+        let Some((fact, at)) = of_fact.filter(|_| !of_self) else { return };
+        let fact = self.book.facts[fact.index()].head.name.to_string();
+        let written = self.book.sources.slice(value.expr.span).trim();
+        let own = written.replace(&format!("{fact}."), "");
+        let help = format!("in a value the figure itself needs no name: `{own}`");
+        let label = format!("that of `{fact}`, whoever is asked");
+        self.report(Finding::OfAnother { value: value.head.name.to_string(), fact }, at, &label, help);
+    }
+
+    /// `count(side_figures(red)) = 0`: those who are out of play are still figures of their side.
+    fn never_empty(&mut self, expr: &Expr) {
+        let Node::Binary(sign @ (Binary::Equal | Binary::LessOrEqual | Binary::Less), count, number) = &expr.node
+        else {
+            return;
+        };
+        let none = if *sign == Binary::Less { Number::ONE } else { Number::ZERO };
+        let list = match &count.node {
+            Node::Over { quantifier: Quantifier::Count, list, condition: None, .. } => list.as_ref(),
+            Node::Call(_, all) if all.len() == 1 => &all[0],
+            _ => return,
+        };
+        let is_all = matches!(list.node, Node::Call(Function::SideFigures, _));
+        if is_all && number.as_number() == Some(none) {
+            let list = self.book.sources.slice(list.span).trim();
+            let help = format!("count those who are in play: `count(f in {list} where not f.removed) = 0`");
+            self.report(Finding::NeverEmpty, expr.span, "who is out of play is counted, too", help);
+        }
+    }
+
+    /// Lines that stand together, of some that are done in one go.
+    fn lines(&mut self, block: &[Line], whole: &[Line]) {
+        for (at, line) in block.iter().enumerate() {
+            match &line.act {
+                Act::Check(rolling) if at + 1 < block.len() => self.not_asked(line, rolling, whole),
+                Act::Amount(amount) => self.amount(amount, whole),
+                _ => {}
+            }
+            line.within().into_iter().for_each(|inner| self.lines(inner, whole));
+        }
+    }
+
+    /// A check is rolled, and whatever comes of it the lines below are done.
+    fn not_asked(&mut self, line: &Line, rolling: &Rolling, whole: &[Line]) {
+        let is_named = self.book.sources.slice(line.span).contains(" as ");
+        let locals = rolling.at..rolling.at + RESULT_NAMES.len() as u8 + rolling.fields;
+        if is_named || !rolling.outcomes.is_empty() || reads_one(whole, &|local| locals.contains(&local)) {
+            return;
+        }
+        let check = as_written(&self.book.checks[rolling.check.index()].head.name);
+        let finding = Finding::NotAsked { check: check.clone() };
+        let help = format!("put what depends on it into its block: `check {check} {{ on success {{ … }} }}`");
+        self.report(finding, line.span, "the lines below are done whatever comes of it", help);
+    }
+
+    /// An amount that goes somewhere while it may be below nothing, or before all is said of it.
+    fn amount(&mut self, amount: &Amount, whole: &[Line]) {
+        let mut less: Option<Span> = None;
+        for step in &amount.steps {
+            match &step.step {
+                Step::Minus(expr) if expr.as_number().is_none() => less = less.or(Some(expr.span)),
+                Step::AtLeast(_) => less = None,
+                Step::Into(LinePlace::Track(..)) => {
+                    if let Some(at) = less.take() {
+                        let help = "write `at least 0` before it goes there".to_string();
+                        let finding = Finding::BelowNothing { amount: amount.name.to_string() };
+                        self.report(finding, at, "where this is more, less than nothing is left", help);
+                    }
+                }
+                _ => {}
+            }
+        }
+        let is_place = |step: &Step| matches!(step, Step::Into(_) | Step::OutOf(_));
+        let Some(last) = amount.steps.iter().rposition(|step| is_place(&step.step)) else { return };
+        let behind = &amount.steps[last + 1..];
+        let is_kept = behind.iter().any(|step| step.keep.is_some()) || reads_one(whole, &|local| local == amount.at);
+        if let Some(expr) = behind.iter().find_map(|step| step.step.expr()).filter(|_| !is_kept) {
+            let finding = Finding::AfterAll { amount: amount.name.to_string() };
+            let help = "put the line before that with `into`, or keep what is left: `as NAME`";
+            self.report(finding, expr.span, "it has gone where it goes before", help);
+        }
+    }
+}
+
+/// Whether any of these lines reads a local that is meant.
+fn reads_one(lines: &[Line], is_meant: &dyn Fn(u8) -> bool) -> bool {
+    let mut found = false;
+    for line in lines {
+        line.exprs(&mut |expr| {
+            expr.walk(&mut |part| found |= matches!(part.node, Node::Local(local) if is_meant(local)));
+        });
+    }
+    found
+}
