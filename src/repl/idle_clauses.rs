@@ -12,9 +12,9 @@ const NOT_READ: &str = "fray::query::not_read";
 const MOST: usize = 4;
 
 /// The answer without the clauses that nothing reads, where one that is right is left; only a sentence that is asked is
-/// answered so, nothing is done.
+/// answered so, nothing is done. A number that was typed is not passed over: whoever types it wants it to count.
 pub(super) fn without(
-    text: &str,
+    (line, text): (&str, &str),
     wrong: &Diagnostics,
     asides: &[String],
     mut answer: impl FnMut(String, &[String]) -> Response,
@@ -22,6 +22,9 @@ pub(super) fn without(
     let (mut rest, mut clause) = parted(text, wrong)?;
     let mut asides = asides.to_vec();
     for _ in 0..MOST {
+        if has_number_of(&clause, line) {
+            return None;
+        }
         asides.push(format!("changes nothing here, for nothing asks for it: `{clause}`"));
         let found = answer(rest.clone(), &asides);
         if found.is_good() {
@@ -30,6 +33,16 @@ pub(super) fn without(
         (rest, clause) = parted(&rest, &found.diagnostics)?;
     }
     None
+}
+
+/// Whether a number of a clause was typed.
+fn has_number_of(clause: &str, line: &str) -> bool {
+    let numbers = |text: &str| -> Vec<String> {
+        let words = text.split(|c: char| !c.is_alphanumeric()).filter(|word| word.parse::<u64>().is_ok());
+        words.map(str::to_string).collect()
+    };
+    let typed = numbers(line);
+    numbers(clause).iter().any(|number| typed.contains(number))
 }
 
 /// A sentence without the clause that nothing reads, and that clause.

@@ -192,7 +192,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         {
             let not_read: Diagnostics = vec![Box::new(error)];
             let anew = |text, asides: &[String]| carried_out(session, vec![text], asides);
-            idle_clauses::without(&text, &not_read, &asides, anew).unwrap_or(Response::wrong(not_read))
+            idle_clauses::without((line, &text), &not_read, &asides, anew).unwrap_or(Response::wrong(not_read))
         }
         // What must be said otherwise is told, whatever else is wrong with the line.
         Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&UNHEARD) => {
@@ -291,7 +291,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
         _ => match meant.as_slice() {
             [text] => {
                 let anew = |text, asides: &[String]| carried_out(session, vec![text], asides);
-                idle_clauses::without(text, &answer.diagnostics, asides, anew).unwrap_or(answer)
+                idle_clauses::without((line, text), &answer.diagnostics, asides, anew).unwrap_or(answer)
             }
             _ => answer,
         },

@@ -31,6 +31,8 @@ const NOTE: &str = " (note: ";
 pub(super) const TOLD: &str = "note: ";
 /// Before whoever did what is only told of the other.
 const BY_WHOM: &str = "by whom or what it was is not kept";
+/// A question says more than is answered.
+const MORE_ASKED: &str = "asked more closely than is answered";
 /// What stands between somebody and what he has.
 const OWNER: &str = "'s";
 
@@ -137,10 +139,28 @@ pub(super) fn meant(
     let is_empty = |word: &SpokenWord| word.is_comma() || listener.lexicon.is_empty_word(word);
     lost.retain(|said| !listener.lexicon.spoken(said).iter().all(is_empty));
     let stems = filling::stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
-    let mut left_out = if is_asked { Vec::new() } else { lost };
+    let mut left_out = match is_asked {
+        true => told_more(listener, &text, &lost).into_iter().collect(),
+        false => lost,
+    };
     left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
     Some(MeantLine { text, left_out, stems })
+}
+
+/// What is told of those who are named in a question, or of things and deeds, of whom the answer says nothing.
+fn told_more(listener: &Listener<'_>, text: &str, lost: &[String]) -> Option<String> {
+    let says = |said: &&String| {
+        let spoken = listener.lexicon.spoken(said);
+        let is_thing = |word: &SpokenWord| {
+            let mut phrases = listener.lexicon.beginning(word).iter();
+            phrases.any(|phrase| matches!(phrase.meant, Meant::Deed(..) | Meant::Item(_)))
+        };
+        let names = |at: usize| !listener.named_at(&spoken, at).is_empty();
+        !text.contains(said.as_str()) && (0..spoken.len()).any(|at| names(at) || is_thing(&spoken[at]))
+    };
+    let more: Vec<&str> = lost.iter().filter(says).map(String::as_str).collect();
+    (!more.is_empty()).then(|| format!("{TOLD}{MORE_ASKED}: {}", more.join(", ")))
 }
 
 /// Before what is asked of the odds of something.

@@ -59,6 +59,16 @@ fn meant_here(failure: &ParseFailure, is: &dyn Fn(&str) -> bool, word: &str) -> 
         return Some(one.to_string());
     }
 
+    // `change target.hurt to 0`: what it becomes is set.
+    if let Some(place) = before.strip_prefix("change ").filter(|_| is("`by`") && word == "to") {
+        let rest = failure.text.get(failure.at..)?.trim_start().strip_prefix("to")?;
+        let rest = rest.split(['\n', ';', '}']).next()?.trim();
+        return Some(format!(
+            "what it becomes is set: `set {} = {rest}`; by how much it changes stands behind `by`",
+            place.trim()
+        ));
+    }
+
     // `place Ann 1,1 red`: where somebody stands, and on whose side, without their words.
     if before.starts_with("place ") && is("`at`") && word.bytes().all(|byte| byte.is_ascii_digit()) {
         let rest = failure.text.get(failure.at..)?.split(['\n', ';', '}']).next()?.trim();

@@ -213,6 +213,9 @@ impl<'c> Typer<'c> {
                 format!("write `{}`", if text.trim() == "0" { "false" } else { "true" })
             }
             (Type::Number(_), Type::Truth) => format!("compare it, such as `{text} > 0`"),
+            (Type::Symbol(_), Type::Truth) if let Some(both) = self.said_of_the_same(at) => {
+                format!("each is asked by itself: `{both}`")
+            }
             (Type::Symbol(_), Type::Truth | Type::Figure) if self.book().is_state_word(text.trim()) => {
                 self.book().who_hint(text.trim())
             }
@@ -279,6 +282,17 @@ impl<'c> Typer<'c> {
         let before = whole.get(..at.start as usize).unwrap_or("");
         let first = before.rfind('\n').map_or(before, |_| name::declaration_before(before));
         first.starts_with("deed") || first.contains("does {")
+    }
+
+    /// `light is dusk or dark`: what is asked of the same before, asked of both.
+    fn said_of_the_same(&self, at: Span) -> Option<String> {
+        let whole = &self.scope.sources.get(at.source).text;
+        let before = whole.get(..at.start as usize)?.trim_end();
+        let joint = ["or", "and"].into_iter().find(|joint| before.ends_with(&format!(" {joint}")))?;
+        let mut words = before.strip_suffix(joint)?.split_whitespace().rev();
+        let (word, is, subject) = (words.next()?, words.next()?, words.next()?);
+        (is == "is")
+            .then(|| format!("{subject} is {word} {joint} {subject} is {}", self.scope.sources.slice(at).trim()))
     }
 
     /// Whether it stands behind `by` in a phase of a turn.

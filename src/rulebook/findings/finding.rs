@@ -85,4 +85,19 @@ pub enum Finding {
     #[error("the check `{check}` does not know `{fact}`, of which the card `{card}` asks")]
     #[diagnostic(code(fray::rulebook::card_asks), severity(Warning))]
     CardAsks { check: String, fact: String, card: String },
+    #[error("`{gains}` is never gained: this never comes true")]
+    #[diagnostic(code(fray::rulebook::never_reached), severity(Warning))]
+    NeverReached { gains: String },
+    #[error("`{track}` never goes back: there are no rounds")]
+    #[diagnostic(code(fray::rulebook::never_set_back), severity(Warning))]
+    NeverSetBack { track: String },
+    #[error("action `{action}` costs more than anybody can have")]
+    #[diagnostic(code(fray::rulebook::never_enough), severity(Warning))]
+    NeverEnough { action: String },
+    #[error("lines behind `stop` are never done")]
+    #[diagnostic(code(fray::rulebook::behind_stop), severity(Warning))]
+    BehindStop,
+    #[error("the modifier `{label}` does not count beside `{other}`")]
+    #[diagnostic(code(fray::rulebook::not_beside), severity(Warning))]
+    NotBeside { label: String, other: String },
 }

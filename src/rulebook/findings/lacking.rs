@@ -1,7 +1,7 @@
 //! What is asked for and never comes: facts that the lines of an action or a card need and nobody gives.
 
 use super::{Examiner, Finding};
-use crate::rulebook::{Act, Action, Check, Expr, Sentence, SentencePart};
+use crate::rulebook::{Act, Action, Check, Expr, Sentence, SentencePart, Type};
 use crate::text::Span;
 use crate::value::{CheckId, FactId};
 
@@ -61,6 +61,7 @@ impl Examiner<'_> {
                     let asked: Vec<FactId> = exprs.flat_map(Expr::named_facts).collect();
                     let lacking = asked.iter().find(|fact| is_own && !self.is_known_to(id, check, **fact));
                     let Some(fact) = lacking else { continue };
+                    let is_truth = book.facts[fact.index()].r#type == Type::Truth;
                     let fact = book.facts[fact.index()].head.name.to_string();
                     let finding = Finding::CardAsks {
                         check: check.head.name.to_string(),
@@ -75,7 +76,10 @@ impl Examiner<'_> {
                         true => String::new(),
                         false => format!("; checks that know it are {}", others.join(" and ")),
                     };
-                    let help = format!("take the card out of this check, or let it be said: `reads {fact}`{other}");
+                    let help = match is_truth {
+                        true => format!("say what it is where nobody says it: `fact {fact} truth = false`"),
+                        false => format!("take the card out of this check, or let it be said: `reads {fact}`{other}"),
+                    };
                     self.report(finding, modifier.label.span, "without it the check cannot be made", help);
                     break;
                 }

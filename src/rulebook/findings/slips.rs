@@ -1,13 +1,15 @@
 //! What holds or counts otherwise than it looks: the mark of a list before a number, a bound from the start, whose number it is.
 
+use super::same::same;
 use super::{Examiner, Finding};
+use crate::effect::Stacking;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{
-    Act, Amount, Binary, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier, RESULT_NAMES,
-    Rolling, Step, Threshold, Track, ValueRule,
+    Act, Amount, Binary, Card, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier,
+    RESULT_NAMES, Recurring, Rolling, Sheet, SheetLine, Step, Threshold, Track, TurnPart, ValueRule,
 };
 use crate::text::Span;
-use crate::value::{FactId, Number, TrackId};
+use crate::value::{FactId, Number, Target, TrackId};
 
 impl Examiner<'_> {
     pub(super) fn slips(&mut self) {
@@ -15,12 +17,38 @@ impl Examiner<'_> {
         let is_own = |head: &Head| head.pack == book.pack.head.name;
         for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| is_own(&track.head)) {
             self.begins_beyond(track);
+            track.thresholds.iter().for_each(|threshold| self.never_reached(TrackId(at as u16), track, threshold));
+            self.never_set_back(track);
             track.thresholds.iter().for_each(|threshold| self.from_the_start(TrackId(at as u16), track, threshold));
         }
         book.values.iter().filter(|value| is_own(&value.head)).for_each(|value| self.of_another(value));
+        book.cards.iter().filter(|card| is_own(&card.head)).for_each(|card| self.stacking(card));
         let wins = book.scenarios.iter().filter(|scenario| is_own(&scenario.head)).flat_map(|one| &one.wins);
         wins.for_each(|win| win.when.walk(&mut |part| self.never_empty(part)));
+        // Sheets that are made from one another say the same once.
+        let mut said: Vec<(TrackId, Number)> = Vec::new();
+        for sheet in book.sheets.iter().filter(|sheet| is_own(&sheet.head)) {
+            for line in &sheet.lines {
+                if let SheetLine::Track(track, number) = line
+                    && !said.contains(&(*track, *number))
+                {
+                    said.push((*track, *number));
+                    self.sheet_beyond(sheet, *track, *number);
+                }
+            }
+        }
         for action in book.actions.iter().filter(|action| is_own(&action.head)) {
+            for (cost, track) in &action.spends {
+                let track = &book.tracks[track.index()];
+                let most = track.max.as_ref().and_then(Expr::as_number);
+                if let (Some(cost_is), Some(most)) = (cost.as_number(), most)
+                    && cost_is > most
+                {
+                    let finding = Finding::NeverEnough { action: action.head.name.to_string() };
+                    let label = format!("`{}` is at most {most}", track.head.name);
+                    self.report(finding, cost.span, &label, "nobody can ever pay it: spend less, or let there be more");
+                }
+            }
             self.lines(&action.does, &action.does);
             let is_empty = action.does.is_empty() && action.first.is_empty() && action.script.is_none();
             if let Some(check) = action.check.filter(|_| is_empty && !action.phases.is_empty()) {
@@ -36,6 +64,42 @@ impl Examiner<'_> {
         }
         for reaction in book.reactions.iter().filter(|reaction| is_own(&reaction.head)) {
             self.lines(&reaction.does, &reaction.does);
+        }
+    }
+
+    /// Of a card of which only the worst or the best counts: what is never that.
+    fn stacking(&mut self, card: &Card) {
+        let constants = |group: usize| {
+            let of_group = move |one: &&Modifier| usize::from(one.group) == group && one.target == Target::Number;
+            let all = card.modifiers.iter().filter(of_group);
+            all.filter_map(|one| Some((one, one.amount.as_number()?))).collect::<Vec<_>>()
+        };
+        for (group, stacking) in card.groups.iter().enumerate() {
+            let is_less = |one: Number, other: Number| match stacking {
+                Stacking::Worst => one > other,
+                Stacking::Best => one < other,
+                _ => false,
+            };
+            let all = constants(group);
+            let never = all.iter().find_map(|(one, amount)| {
+                let beats = |(other, more): &&(&Modifier, Number)| {
+                    let is_same = match (&one.condition, &other.condition) {
+                        (Some(when), Some(also)) => same(when, also),
+                        _ => false,
+                    };
+                    is_less(*amount, *more) && (is_same || other.condition.is_none() || is_against(*amount, *more))
+                };
+                Some((*one, all.iter().find(beats)?.0))
+            });
+            if let Some((modifier, other)) = never {
+                let word = if *stacking == Stacking::Worst { "worst" } else { "best" };
+                let label = format!("only the {word} of this card counts");
+                let help =
+                    format!("let it count by itself: a card of its own, or `group {word} {{ … }}` around the others");
+                let (label_of, other) = (modifier.label.text.to_string(), other.label.text.to_string());
+                let finding = Finding::NotBeside { label: label_of, other };
+                self.report(finding, modifier.label.span, &label, help);
+            }
         }
     }
 
@@ -72,11 +136,11 @@ impl Examiner<'_> {
     fn from_the_start(&mut self, id: TrackId, track: &Track, threshold: &Threshold) {
         let Node::Binary(sign, left, right) = &threshold.when.node else { return };
         let is_it = |expr: &Expr| matches!(&expr.node, Node::Track(_, other, _) if *other == id);
-        let (is_below, other, sign_at) = match sign {
-            Binary::Less | Binary::LessOrEqual if is_it(left) => (true, right, (left, right)),
-            Binary::Greater | Binary::GreaterOrEqual if is_it(right) => (true, left, (left, right)),
-            Binary::Greater | Binary::GreaterOrEqual if is_it(left) => (false, right, (left, right)),
-            Binary::Less | Binary::LessOrEqual if is_it(right) => (false, left, (left, right)),
+        let is_at_most = matches!(sign, Binary::Less | Binary::LessOrEqual);
+        let is_at_least = matches!(sign, Binary::Greater | Binary::GreaterOrEqual);
+        let (other, is_below) = match (is_it(left), is_it(right)) {
+            (true, false) if is_at_most || is_at_least => (right, is_at_most),
+            (false, true) if is_at_most || is_at_least => (left, is_at_least),
             _ => return,
         };
         let bound = if is_below { &track.min } else { &track.max };
@@ -84,20 +148,14 @@ impl Examiner<'_> {
             return;
         };
         let holds = other.as_number().is_none_or(|other| if is_below { start <= other } else { start >= other });
-        let reads_itself = {
-            let mut found = false;
-            other.walk(&mut |part| found |= matches!(part.node, Node::Track(..)));
-            found
-        };
-        if start != bound || !holds || reads_itself {
+        let mut is_of_tracks = false;
+        other.walk(&mut |part| is_of_tracks |= matches!(part.node, Node::Track(..)));
+        if start != bound || !holds || is_of_tracks {
             return;
         }
         let text = |span: Span| self.book.sources.slice(span).trim().to_string();
-        let written = match sign {
-            Binary::Less | Binary::LessOrEqual => ">=",
-            _ => "<=",
-        };
-        let right = format!("{} {written} {}", text(sign_at.0.span), text(sign_at.1.span));
+        let turned = if is_at_most { ">=" } else { "<=" };
+        let right = format!("{} {turned} {}", text(left.span), text(right.span));
         let gains = self.book.conditions[threshold.gains.index()].head.name.to_string();
         let label = format!("{} begins with {start}", track.head.name);
         let help = format!(
@@ -109,6 +167,61 @@ impl Examiner<'_> {
             &label,
             help,
         );
+    }
+
+    /// `when hurt > 10` of a track that goes up to 10.
+    fn never_reached(&mut self, id: TrackId, track: &Track, threshold: &Threshold) {
+        let Node::Binary(sign, left, right) = &threshold.when.node else { return };
+        let (Node::Track(_, other, _), Some(number)) = (&left.node, right.as_number()) else { return };
+        let bound = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
+        let (word, bound, turned) = match sign {
+            Binary::Greater if bound(&track.max).is_some_and(|max| number >= max) => ("max", bound(&track.max), ">="),
+            Binary::GreaterOrEqual if bound(&track.max).is_some_and(|max| number > max) => {
+                ("max", bound(&track.max), ">=")
+            }
+            Binary::Less if bound(&track.min).is_some_and(|min| number <= min) => ("min", bound(&track.min), "<="),
+            Binary::LessOrEqual if bound(&track.min).is_some_and(|min| number < min) => {
+                ("min", bound(&track.min), "<=")
+            }
+            _ => return,
+        };
+        if let (true, Some(bound)) = (*other == id, bound) {
+            let gains = self.book.conditions[threshold.gains.index()].head.name.to_string();
+            let help = format!("write `when {} {turned} {bound}`", self.book.sources.slice(left.span).trim());
+            let label = format!("`{word} {bound}` bounds it");
+            self.report(Finding::NeverReached { gains }, threshold.when.span, &label, help);
+        }
+    }
+
+    /// `resets each round` where no turn has rounds.
+    fn never_set_back(&mut self, track: &Track) {
+        let turn = &self.book.turn;
+        let is_by_side = turn.plan.iter().any(|part| matches!(part, TurnPart::EachSide(_)));
+        if turn.head.is_none() || is_by_side {
+            return;
+        }
+        if let Some((_, to)) = track.resets.iter().find(|(when, _)| *when == Recurring::Round) {
+            let help = format!("write `resets each turn to {}`", self.book.sources.slice(to.span).trim());
+            let finding = Finding::NeverSetBack { track: track.head.name.to_string() };
+            self.report(finding, to.span, "rounds are those of `rounds by side`", help);
+        }
+    }
+
+    /// A sheet with more of a track than there can be.
+    fn sheet_beyond(&mut self, sheet: &Sheet, track: TrackId, number: Number) {
+        let track = &self.book.tracks[track.index()];
+        let bound = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
+        let beyond = match (bound(&track.min), bound(&track.max)) {
+            (_, Some(max)) if number > max => Some(("max", max)),
+            (Some(min), _) if number < min => Some(("min", min)),
+            _ => None,
+        };
+        if let Some((word, bound)) = beyond {
+            let what = format!("{} {number} of {}", track.head.name, sheet.head.name);
+            let finding = Finding::BeginsBeyond { track: what, bound: format!("{word} {bound}") };
+            let help = format!("write `{} {bound}`, or let the track go on to {number}", track.head.name);
+            self.report(finding, sheet.head.span, "on this sheet", help);
+        }
     }
 
     /// `value eDEX = actor.DEX - …`: what everybody has is made of what one has.
@@ -162,6 +275,10 @@ impl Examiner<'_> {
             match &line.act {
                 Act::Check(rolling) if at + 1 < block.len() => self.not_asked(line, rolling, whole),
                 Act::Amount(amount) => self.amount(amount, whole),
+                Act::Stop if line.when.is_none() && at + 1 < block.len() => {
+                    let help = "take them away, or say when it stops: `stop when CONDITION`";
+                    self.report(Finding::BehindStop, block[at + 1].span, "never done", help);
+                }
                 _ => {}
             }
             line.within().into_iter().for_each(|inner| self.lines(inner, whole));
@@ -183,14 +300,14 @@ impl Examiner<'_> {
 
     /// An amount that goes somewhere while it may be below nothing, or before all is said of it.
     fn amount(&mut self, amount: &Amount, whole: &[Line]) {
-        let mut less: Option<Span> = None;
+        let (mut less, mut is_bounded): (Option<Span>, bool) = (None, false);
         for step in &amount.steps {
             match &step.step {
-                Step::Minus(expr) if expr.as_number().is_none() => less = less.or(Some(expr.span)),
-                Step::AtLeast(_) => less = None,
+                Step::Minus(expr) if is_bounded || expr.as_number().is_none() => less = less.or(Some(expr.span)),
+                Step::AtLeast(_) => (less, is_bounded) = (None, true),
                 Step::Into(LinePlace::Track(..)) => {
                     if let Some(at) = less.take() {
-                        let help = "write `at least 0` before it goes there".to_string();
+                        let help = "write `at least 0` behind that, before it goes there".to_string();
                         let finding = Finding::BelowNothing { amount: amount.name.to_string() };
                         self.report(finding, at, "where this is more, less than nothing is left", help);
                     }
@@ -208,6 +325,11 @@ impl Examiner<'_> {
             self.report(finding, expr.span, "it has gone where it goes before", help);
         }
     }
+}
+
+/// Whether one number helps and the other hinders.
+fn is_against(one: Number, other: Number) -> bool {
+    one > Number::ZERO && other < Number::ZERO || one < Number::ZERO && other > Number::ZERO
 }
 
 /// Whether any of these lines reads a local that is meant.
