@@ -31,6 +31,8 @@ const NOTE: &str = " (note: ";
 pub(super) const TOLD: &str = "note: ";
 /// Before whoever did what is only told of the other.
 const BY_WHOM: &str = "by whom or what it was is not kept";
+/// Before what the page of something is asked for by.
+const PAGE: &str = "show ";
 /// A question says more than is answered.
 const MORE_ASKED: &str = "asked more closely than is answered";
 /// What stands between somebody and what he has.
@@ -140,7 +142,8 @@ pub(super) fn meant(
     lost.retain(|said| !listener.lexicon.spoken(said).iter().all(is_empty));
     let stems = filling::stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
     let mut left_out = match is_asked {
-        true => told_more(listener, &text, &lost).into_iter().collect(),
+        // Where the pack says something to it, that answers it.
+        true => told_more(listener, &text, &lost).filter(|_| note.is_none()).into_iter().collect(),
         false => lost,
     };
     left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
@@ -148,16 +151,20 @@ pub(super) fn meant(
     Some(MeantLine { text, left_out, stems })
 }
 
-/// What is told of those who are named in a question, or of things and deeds, of whom the answer says nothing.
+/// What is told of those who are named in a question that a page answers which says nothing of them; of a page of somebody
+/// also what he does.
 fn told_more(listener: &Listener<'_>, text: &str, lost: &[String]) -> Option<String> {
+    let subject = text.strip_prefix(PAGE)?;
+    let is_of_somebody = listener.named(subject).is_some();
     let says = |said: &&String| {
         let spoken = listener.lexicon.spoken(said);
-        let is_thing = |word: &SpokenWord| {
+        let is_deed = |word: &SpokenWord| {
             let mut phrases = listener.lexicon.beginning(word).iter();
-            phrases.any(|phrase| matches!(phrase.meant, Meant::Deed(..) | Meant::Item(_)))
+            phrases.any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
         };
         let names = |at: usize| !listener.named_at(&spoken, at).is_empty();
-        !text.contains(said.as_str()) && (0..spoken.len()).any(|at| names(at) || is_thing(&spoken[at]))
+        let is_told = |at: usize| names(at) || is_of_somebody && is_deed(&spoken[at]);
+        !text.contains(said.as_str()) && (0..spoken.len()).any(is_told)
     };
     let more: Vec<&str> = lost.iter().filter(says).map(String::as_str).collect();
     (!more.is_empty()).then(|| format!("{TOLD}{MORE_ASKED}: {}", more.join(", ")))
