@@ -499,7 +499,7 @@ fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
             return form_of(before).unwrap_or_default();
         }
         "{" if failure.entry.1 > 0
-            && let Some(help) = declared_inside(before.trim(), form.as_deref()) =>
+            && let Some(help) = declared_inside(before.trim(), form) =>
         {
             return help;
         }

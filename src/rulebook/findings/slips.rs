@@ -19,7 +19,7 @@ impl Examiner<'_> {
             self.begins_beyond(track);
             track.thresholds.iter().for_each(|threshold| self.never_reached(TrackId(at as u16), track, threshold));
             self.never_set_back(track);
-            track.thresholds.iter().for_each(|threshold| self.from_the_start(TrackId(at as u16), track, threshold));
+            track.thresholds.iter().for_each(|threshold| self.holds_at_once(TrackId(at as u16), track, threshold));
         }
         book.values.iter().filter(|value| is_own(&value.head)).for_each(|value| self.of_another(value));
         book.cards.iter().filter(|card| is_own(&card.head)).for_each(|card| self.stacking(card));
@@ -133,7 +133,7 @@ impl Examiner<'_> {
     }
 
     /// `when wounds <= STR gains dead` of a track that begins at its least.
-    fn from_the_start(&mut self, id: TrackId, track: &Track, threshold: &Threshold) {
+    fn holds_at_once(&mut self, id: TrackId, track: &Track, threshold: &Threshold) {
         let Node::Binary(sign, left, right) = &threshold.when.node else { return };
         let is_it = |expr: &Expr| matches!(&expr.node, Node::Track(_, other, _) if *other == id);
         let is_at_most = matches!(sign, Binary::Less | Binary::LessOrEqual);
