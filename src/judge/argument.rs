@@ -162,16 +162,12 @@ impl<'a> Judge<'a> {
         let text = self.slice(at);
         let digits = text.trim_matches(['"', '\'']).trim();
         let number: String = digits.chars().take_while(|c| c.is_ascii_digit() || matches!(c, '.' | '-')).collect();
+        let is_dice = number != digits && parse_formula(digits).is_some();
         let help = match (parameter.sort, sort) {
             _ if let Some(meant) = self.in_order(row, given, sorts) => {
                 format!("the arguments have changed places: `{meant}`")
             }
-            (ApiType::Number, ScriptType::Text)
-                if number != digits && crate::syntax::parse_formula(digits).is_some() =>
-            {
-                let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
-                format!("dice are rolled first: `{play}:total({text})`")
-            }
+            (ApiType::Number, ScriptType::Text) if is_dice => self.rolled_first(text),
             (ApiType::Number, ScriptType::Text) if !number.is_empty() => format!("write the number alone: `{number}`"),
             _ if let Some(meant) = self.meant_for_later(row, given, sorts, at) => {
                 format!("what may be left out is `nil` where something stands behind it: `{meant}`")
@@ -179,10 +175,7 @@ impl<'a> Judge<'a> {
             _ if let Some(bare) = self.without_it(row, given, parameter, at) => {
                 format!("give {}, or leave it out: `{bare}`", parameter.sort.expected())
             }
-            (ApiType::Number, ScriptType::Dice) => {
-                let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
-                format!("dice are rolled first: `{play}:total({text})`")
-            }
+            (ApiType::Number, ScriptType::Dice) => self.rolled_first(text),
             (ApiType::Number, ScriptType::Text) => format!("for example `{}`", row.example),
             _ if text.is_empty() => String::new(),
             (ApiType::Facts, _) => {
@@ -198,6 +191,12 @@ impl<'a> Judge<'a> {
             got: sort.words(self.book),
             place,
         });
+    }
+
+    /// What to write where dice stand for a number.
+    fn rolled_first(&self, dice: &str) -> String {
+        let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
+        format!("dice are rolled first: `{play}:total({dice})`")
     }
 
     /// The call with an argument in a later place than its own, and `nil` in those that are passed over.

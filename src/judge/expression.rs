@@ -129,7 +129,7 @@ impl<'a> Judge<'a> {
     /// What is joined to a text: whoever has a name is not one.
     fn joined(&mut self, (part, sort): (&Expression, &ScriptType)) {
         if matches!(sort, ScriptType::Figure | ScriptType::Thing(_) | ScriptType::Side) {
-            let (at, what) = (range(part), &sort.words(self.book));
+            let (at, what) = (range(part), sort.words(self.book));
             let help = format!("write its name: `{}.name`", self.slice(at).trim());
             self.misused(at, format!("{what} is no text"), "joined to a text", help);
         }

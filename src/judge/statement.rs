@@ -5,6 +5,7 @@ use super::role::Role;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::rulebook::Sort;
+use crate::text::is_wordly;
 use full_moon::ast::{Block, Call, Expression, FunctionBody, FunctionCall, LastStmt, Prefix, Stmt, Suffix, Var};
 use full_moon::tokenizer::TokenReference;
 use std::collections::BTreeMap;
@@ -179,7 +180,7 @@ impl<'a> Judge<'a> {
         let is_counted = COUNTS.contains(&&*text);
         let is_asked = block.match_indices(&*text).any(|(at, _)| {
             let (before, behind) = (&block[..at], &block[at + text.len()..]);
-            let is_whole = !before.ends_with(|c: char| crate::text::is_wordly(c) || c == '.' || c == '"');
+            let is_whole = !before.ends_with(|c: char| is_wordly(c) || c == '.' || c == '"');
             let is_kept = before.trim_end().ends_with('=')
                 && (behind.trim().is_empty() || behind.trim_start_matches(' ').starts_with(['\n', ',', '}', 'e']));
             let is_member = behind.starts_with(['.', ':']) && !behind.starts_with("..");
@@ -276,7 +277,9 @@ impl<'a> Judge<'a> {
         let own = entry.and_then(|(_, text)| text.split([':', ',', ')']).next()).map(str::trim).unwrap_or("");
         let (who, rest, own) = (who.to_string(), rest.to_string(), own.to_string());
         let is_figure = self.scopes.iter().rev().find_map(|scope| scope.get(&who)) == Some(&ScriptType::Figure);
-        let is_alias = self.script.text.contains(&format!("local {who} = {own}"));
+        let alias = format!("local {who} = {own}");
+        let mut behind = self.script.text.split(&alias).skip(1);
+        let is_alias = behind.any(|rest| !rest.starts_with(|c: char| is_wordly(c) || ".:[(".contains(c)));
         if is_figure && !own.is_empty() && who != own && !is_alias {
             let help = format!("write `{own}:order({rest}`");
             self.misused(at, format!("`{who}` is not asked"), "an order of somebody else is refused", help);

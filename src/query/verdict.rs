@@ -33,8 +33,8 @@ impl BoundQuery {
 
     /// Of what is stated otherwise than the board says: whether the check needs the same either way.
     fn compare_with_board(&self, view: &View<'_>, (frame, check): (&Frame, CheckId), reckoning: &mut Explanation) {
-        for (fact, _) in self.stated() {
-            let Some(one) = self.fact_on_board(view, *fact) else { continue };
+        for (fact, value) in self.stated() {
+            let Some(one) = self.fact_on_board(view, *fact, value) else { continue };
             let mut frame = frame.clone();
             frame.unstate(*fact);
             let is_same = reckon(&view.scene(&frame), check).is_ok_and(|other| other.is_like(reckoning));
@@ -156,13 +156,12 @@ impl BoundQuery {
             return Vec::new();
         }
         let view = self.view(rules);
-        let of_facts = self.stated().iter().filter_map(|(fact, _)| self.fact_on_board(&view, *fact));
+        let of_facts = self.stated().iter().filter_map(|(fact, value)| self.fact_on_board(&view, *fact, value));
         let of_states = self.said.iter().filter_map(|(figure, what)| state_on_board(rules, board, *figure, what));
         of_facts.chain(of_states).collect()
     }
 
-    fn fact_on_board(&self, view: &View<'_>, id: FactId) -> Option<Overridden> {
-        let (_, stated) = self.stated().iter().find(|(fact, _)| *fact == id)?;
+    fn fact_on_board(&self, view: &View<'_>, id: FactId, stated: &Value) -> Option<Overridden> {
         let fact = &view.rules.book.facts[id.index()];
         // What the action computes for its check goes before what the fact is everywhere.
         let own = match self.about {

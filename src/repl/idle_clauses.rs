@@ -7,7 +7,7 @@ use crate::diag::Diagnostics;
 /// Before a question for odds.
 const ODDS: &str = "odds ";
 /// The code of a clause that nothing reads.
-const NOT_READ: &str = "fray::query::not_read";
+pub(super) const NOT_READ: &str = "fray::query::not_read";
 /// So many of them are passed over.
 const MOST: usize = 4;
 

@@ -1,6 +1,7 @@
 //! A line that is not typed as the prompt reads it: what was meant by it.
 
 use super::help::command_words;
+use super::idle_clauses::NOT_READ;
 use super::luau_line;
 use super::place::OFF_THE_MAP;
 use super::reckon;
@@ -40,8 +41,6 @@ const OF_RULES: &str = "fray::rulebook";
 
 /// The mistake of naming nobody.
 const UNKNOWN_NAME: &str = "fray::repl::unknown_name";
-/// The mistake of saying what nothing looks at.
-const NOT_READ: &str = "fray::query::not_read";
 
 /// The command by which something is done.
 const DONE: &str = "do";

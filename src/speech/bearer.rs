@@ -2,14 +2,11 @@
 
 use super::hear::Hearing;
 use super::little::{self, is};
+use super::nearest::{ALLY, ENEMY};
 use super::token::SpokenWord;
 use crate::query::Who;
 use crate::value::{FigureId, ItemId};
 
-/// Whoever is on another side, and words for anybody.
-const ENEMY: &str = "{enemy}";
-/// Whoever is on the same side.
-const ALLY: &str = "{ally}";
 /// Between somebody and what he has.
 const BEARS: [&str; 6] = ["with", "carry", "hold", "wear", "in", "have"];
 /// What may stand between.

@@ -11,10 +11,10 @@ use crate::value::FigureId;
 const NEAR: &str = "{near}";
 /// Who stands far.
 const FAR: &str = "{far}";
-/// Whoever is on another side.
-const ENEMY: &str = "{enemy}";
+/// Whoever is on another side, and words for anybody.
+pub(super) const ENEMY: &str = "{enemy}";
 /// Whoever is on the same side.
-const ALLY: &str = "{ally}";
+pub(super) const ALLY: &str = "{ally}";
 
 impl Listener<'_> {
     /// The foes of somebody, the nearest first.

@@ -92,13 +92,13 @@ fn what_lists_of_words_say_is_heard() {
                     }
                 } else if let Some(fact) = fact {
                     let said = said.replace("{n}", "3").replace("{signed}", "+3");
-                    // Of what is done, or of the harm that is told.
                     // What is said of the one who acts stands beside him.
                     let is_his = wording.meant.ends_with(" of actor");
                     let done = verbs.iter().map(|verb| match is_his {
                         true => format!("{actor}, {said}, {verb} {other}"),
                         false => format!("{actor} {verb} {other} {said}"),
                     });
+                    // Of what is done, or of the harm that is told.
                     let mut all = done.chain([format!("{other} takes 3 damage {said}")]);
                     let value = wording.meant.split(' ').nth(1).unwrap_or(&fact.head.name);
                     let is_said =

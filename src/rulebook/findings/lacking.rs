@@ -1,7 +1,7 @@
 //! What is asked for and never comes: facts that the lines of an action or a card need and nobody gives.
 
 use super::{Examiner, Finding};
-use crate::rulebook::{Act, Action, Check, Expr, Sentence, SentencePart, Type};
+use crate::rulebook::{Act, Action, Card, Check, Expr, Modifier, Sentence, SentencePart, Type};
 use crate::text::Span;
 use crate::value::{CheckId, FactId};
 
@@ -54,37 +54,37 @@ impl Examiner<'_> {
             let id = CheckId(at as u16);
             for card in &check.cards {
                 let card = &book.cards[card.index()];
-                for modifier in &card.modifiers {
-                    let is_own = self.is_written_here(modifier.label.span) || self.is_own(&check.head);
+                let is_own = |one: &&Modifier| self.is_written_here(one.label.span) || self.is_own(&check.head);
+                let lacks = |one: &Modifier| {
                     // What stands for a fact that nobody says is its own business.
-                    let exprs = modifier.condition.iter().chain([&modifier.amount]);
-                    let asked: Vec<FactId> = exprs.flat_map(Expr::named_facts).collect();
-                    let lacking = asked.iter().find(|fact| is_own && !self.is_known_to(id, check, **fact));
-                    let Some(fact) = lacking else { continue };
-                    let is_truth = book.facts[fact.index()].r#type == Type::Truth;
-                    let fact = book.facts[fact.index()].head.name.to_string();
-                    let finding = Finding::CardAsks {
-                        check: check.head.name.to_string(),
-                        fact: fact.clone(),
-                        card: card.head.name.to_string(),
-                    };
-                    let knows =
-                        |one: &&Check| one.reads.iter().any(|read| *book.facts[read.index()].head.name == *fact);
-                    let others: Vec<String> =
-                        book.checks.iter().filter(knows).take(2).map(|one| format!("`{}`", one.head.name)).collect();
-                    let other = match others.is_empty() {
-                        true => String::new(),
-                        false => format!("; checks that know it are {}", others.join(" and ")),
-                    };
-                    let help = match is_truth {
-                        true => format!("say what it is where nobody says it: `fact {fact} truth = false`"),
-                        false => format!("take the card out of this check, or let it be said: `reads {fact}`{other}"),
-                    };
-                    self.report(finding, modifier.label.span, "without it the check cannot be made", help);
-                    break;
+                    let exprs = one.condition.iter().chain([&one.amount]);
+                    let mut asked = exprs.flat_map(Expr::named_facts);
+                    asked.find(|fact| !self.is_known_to(id, check, *fact)).map(|fact| (one.label.span, fact))
+                };
+                if let Some((at, fact)) = card.modifiers.iter().filter(is_own).find_map(lacks) {
+                    self.card_asks(check, card, fact, at);
                 }
             }
         }
+    }
+
+    fn card_asks(&mut self, check: &Check, card: &Card, fact: FactId, at: Span) {
+        let book = self.book;
+        let declared = &book.facts[fact.index()];
+        let name = &declared.head.name;
+        let knows = book.checks.iter().filter(|one| one.reads.contains(&fact));
+        let others: Vec<String> = knows.take(2).map(|one| format!("`{}`", one.head.name)).collect();
+        let other = match others.is_empty() {
+            true => String::new(),
+            false => format!("; checks that know it are {}", others.join(" and ")),
+        };
+        let help = match declared.r#type == Type::Truth {
+            true => format!("say what it is where nobody says it: `fact {name} truth = false`"),
+            false => format!("take the card out of this check, or let it be said: `reads {name}`{other}"),
+        };
+        let (check, card) = (check.head.name.to_string(), card.head.name.to_string());
+        let finding = Finding::CardAsks { check, fact: name.to_string(), card };
+        self.report(finding, at, "without it the check cannot be made", help);
     }
 
     /// Whether a fact is said wherever a check is rolled, or something is for it.
@@ -108,7 +108,8 @@ impl Examiner<'_> {
             .flat_map(|action| action.first.iter().chain(&action.does).map(move |line| (Some(action), line)));
         let deeds = book.deeds.iter().flat_map(|deed| &deed.lines).map(|line| (None, line));
         let reactions = book.reactions.iter().flat_map(|reaction| &reaction.does).map(|line| (None, line));
-        for (action, line) in lines.chain(deeds).chain(reactions) {
+        let phases = book.turn.phases.iter().flat_map(|phase| &phase.does).map(|line| (None, line));
+        for (action, line) in lines.chain(deeds).chain(reactions).chain(phases) {
             line.walk(&mut |line| {
                 if let Act::Check(rolling) = &line.act
                     && rolling.check == id

@@ -5,7 +5,7 @@ use super::{Examiner, Finding};
 use crate::effect::Stacking;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{
-    Act, Amount, Binary, Card, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier,
+    Act, Action, Amount, Binary, Card, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier,
     RESULT_NAMES, Recurring, Rolling, Sheet, SheetLine, Step, Threshold, Track, TurnPart, ValueRule,
 };
 use crate::text::Span;
@@ -17,17 +17,34 @@ impl Examiner<'_> {
         let is_own = |head: &Head| head.pack == book.pack.head.name;
         for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| is_own(&track.head)) {
             self.begins_beyond(track);
-            track.thresholds.iter().for_each(|threshold| self.never_reached(TrackId(at as u16), track, threshold));
             self.never_set_back(track);
-            track.thresholds.iter().for_each(|threshold| self.holds_at_once(TrackId(at as u16), track, threshold));
+            for threshold in &track.thresholds {
+                self.never_reached(TrackId(at as u16), track, threshold);
+                self.holds_at_once(TrackId(at as u16), track, threshold);
+            }
         }
         book.values.iter().filter(|value| is_own(&value.head)).for_each(|value| self.of_another(value));
         book.cards.iter().filter(|card| is_own(&card.head)).for_each(|card| self.stacking(card));
         let wins = book.scenarios.iter().filter(|scenario| is_own(&scenario.head)).flat_map(|one| &one.wins);
         wins.for_each(|win| win.when.walk(&mut |part| self.never_empty(part)));
-        // Sheets that are made from one another say the same once.
+        self.sheets_beyond(book.sheets.iter().filter(|sheet| is_own(&sheet.head)));
+        for action in book.actions.iter().filter(|action| is_own(&action.head)) {
+            self.never_paid(action);
+            self.lines(&action.does, &action.does);
+            self.does_nothing(action);
+        }
+        for deed in book.deeds.iter().filter(|deed| is_own(&deed.head)) {
+            self.lines(&deed.lines, &deed.lines);
+        }
+        for reaction in book.reactions.iter().filter(|reaction| is_own(&reaction.head)) {
+            self.lines(&reaction.does, &reaction.does);
+        }
+    }
+
+    /// Sheets that say more of a track than there can be; those that are made from one another say the same once.
+    fn sheets_beyond<'b>(&mut self, sheets: impl Iterator<Item = &'b Sheet>) {
         let mut said: Vec<(TrackId, Number)> = Vec::new();
-        for sheet in book.sheets.iter().filter(|sheet| is_own(&sheet.head)) {
+        for sheet in sheets {
             for line in &sheet.lines {
                 if let SheetLine::Track(track, number) = line
                     && !said.contains(&(*track, *number))
@@ -37,33 +54,30 @@ impl Examiner<'_> {
                 }
             }
         }
-        for action in book.actions.iter().filter(|action| is_own(&action.head)) {
-            for (cost, track) in &action.spends {
-                let track = &book.tracks[track.index()];
-                let most = track.max.as_ref().and_then(Expr::as_number);
-                if let (Some(cost_is), Some(most)) = (cost.as_number(), most)
-                    && cost_is > most
-                {
-                    let finding = Finding::NeverEnough { action: action.head.name.to_string() };
-                    let label = format!("`{}` is at most {most}", track.head.name);
-                    self.report(finding, cost.span, &label, "nobody can ever pay it: spend less, or let there be more");
-                }
-            }
-            self.lines(&action.does, &action.does);
-            let is_empty = action.does.is_empty() && action.first.is_empty() && action.script.is_none();
-            if let Some(check) = action.check.filter(|_| is_empty && !action.phases.is_empty()) {
-                let check = book.checks[check.index()].head.name.to_string();
-                let finding = Finding::DoesNothing { action: action.head.name.to_string() };
-                let help =
-                    format!("say what comes of it: `does {{ check {} {{ on success {{ … }} }} }}`", as_written(&check));
-                self.report(finding, action.head.span, "ordered, it rolls nothing", help);
+    }
+
+    /// `spends 5 breath` of a track that goes up to 3.
+    fn never_paid(&mut self, action: &Action) {
+        for (cost, track) in &action.spends {
+            let track = &self.book.tracks[track.index()];
+            if let (Some(cost_is), (_, Some(most))) = (cost.as_number(), bounds(track))
+                && cost_is > most
+            {
+                let finding = Finding::NeverEnough { action: action.head.name.to_string() };
+                let label = format!("`{}` is at most {most}", track.head.name);
+                self.report(finding, cost.span, &label, "nobody can ever pay it: spend less, or let there be more");
             }
         }
-        for deed in book.deeds.iter().filter(|deed| is_own(&deed.head)) {
-            self.lines(&deed.lines, &deed.lines);
-        }
-        for reaction in book.reactions.iter().filter(|reaction| is_own(&reaction.head)) {
-            self.lines(&reaction.does, &reaction.does);
+    }
+
+    /// An action that is ordered, has a check, and does nothing.
+    fn does_nothing(&mut self, action: &Action) {
+        let is_empty = action.does.is_empty() && action.first.is_empty() && action.script.is_none();
+        if let Some(check) = action.check.filter(|_| is_empty && !action.phases.is_empty()) {
+            let check = as_written(&self.book.checks[check.index()].head.name);
+            let finding = Finding::DoesNothing { action: action.head.name.to_string() };
+            let help = format!("say what comes of it: `does {{ check {check} {{ on success {{ … }} }} }}`");
+            self.report(finding, action.head.span, "ordered, it rolls nothing", help);
         }
     }
 
@@ -118,13 +132,8 @@ impl Examiner<'_> {
 
     /// `= 5 min 0 max 3`.
     fn begins_beyond(&mut self, track: &Track) {
-        let number = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
         let Some(start) = track.start.as_number() else { return };
-        let is_more = number(&track.max).is_some_and(|max| start > max);
-        let is_less = number(&track.min).is_some_and(|min| start < min);
-        if is_more || is_less {
-            let (bound, word) = if is_more { (number(&track.max), "max") } else { (number(&track.min), "min") };
-            let bound = bound.map_or(String::new(), |bound| bound.to_string());
+        if let Some((word, bound)) = beyond(track, start) {
             let help = format!("begin with {bound}, or let it go on to {start}: `{word} {start}`");
             let finding =
                 Finding::BeginsBeyond { track: track.head.name.to_string(), bound: format!("{word} {bound}") };
@@ -143,10 +152,9 @@ impl Examiner<'_> {
             (false, true) if is_at_most || is_at_least => (left, is_at_least),
             _ => return,
         };
-        let bound = if is_below { &track.min } else { &track.max };
-        let (Some(start), Some(bound)) = (track.start.as_number(), bound.as_ref().and_then(Expr::as_number)) else {
-            return;
-        };
+        let (min, max) = bounds(track);
+        let bound = if is_below { min } else { max };
+        let (Some(start), Some(bound)) = (track.start.as_number(), bound) else { return };
         let holds = other.as_number().is_none_or(|other| if is_below { start <= other } else { start >= other });
         let mut is_of_tracks = false;
         other.walk(&mut |part| is_of_tracks |= matches!(part.node, Node::Track(..)));
@@ -173,19 +181,15 @@ impl Examiner<'_> {
     fn never_reached(&mut self, id: TrackId, track: &Track, threshold: &Threshold) {
         let Node::Binary(sign, left, right) = &threshold.when.node else { return };
         let (Node::Track(_, other, _), Some(number)) = (&left.node, right.as_number()) else { return };
-        let bound = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
-        let (word, bound, turned) = match sign {
-            Binary::Greater if bound(&track.max).is_some_and(|max| number >= max) => ("max", bound(&track.max), ">="),
-            Binary::GreaterOrEqual if bound(&track.max).is_some_and(|max| number > max) => {
-                ("max", bound(&track.max), ">=")
-            }
-            Binary::Less if bound(&track.min).is_some_and(|min| number <= min) => ("min", bound(&track.min), "<="),
-            Binary::LessOrEqual if bound(&track.min).is_some_and(|min| number < min) => {
-                ("min", bound(&track.min), "<=")
-            }
+        let (min, max) = bounds(track);
+        let (is_beyond, word, bound, turned) = match sign {
+            Binary::Greater => (max.is_some_and(|max| number >= max), "max", max, ">="),
+            Binary::GreaterOrEqual => (max.is_some_and(|max| number > max), "max", max, ">="),
+            Binary::Less => (min.is_some_and(|min| number <= min), "min", min, "<="),
+            Binary::LessOrEqual => (min.is_some_and(|min| number < min), "min", min, "<="),
             _ => return,
         };
-        if let (true, Some(bound)) = (*other == id, bound) {
+        if let (true, Some(bound)) = (*other == id && is_beyond, bound) {
             let gains = self.book.conditions[threshold.gains.index()].head.name.to_string();
             let help = format!("write `when {} {turned} {bound}`", self.book.sources.slice(left.span).trim());
             let label = format!("`{word} {bound}` bounds it");
@@ -210,13 +214,7 @@ impl Examiner<'_> {
     /// A sheet with more of a track than there can be.
     fn sheet_beyond(&mut self, sheet: &Sheet, track: TrackId, number: Number) {
         let track = &self.book.tracks[track.index()];
-        let bound = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
-        let beyond = match (bound(&track.min), bound(&track.max)) {
-            (_, Some(max)) if number > max => Some(("max", max)),
-            (Some(min), _) if number < min => Some(("min", min)),
-            _ => None,
-        };
-        if let Some((word, bound)) = beyond {
+        if let Some((word, bound)) = beyond(track, number) {
             let what = format!("{} {number} of {}", track.head.name, sheet.head.name);
             let finding = Finding::BeginsBeyond { track: what, bound: format!("{word} {bound}") };
             let help = format!("write `{} {bound}`, or let the track go on to {number}", track.head.name);
@@ -288,8 +286,9 @@ impl Examiner<'_> {
     /// A check is rolled, and whatever comes of it the lines below are done.
     fn not_asked(&mut self, line: &Line, rolling: &Rolling, whole: &[Line]) {
         let is_named = self.book.sources.slice(line.span).contains(" as ");
-        let locals = rolling.at..rolling.at + RESULT_NAMES.len() as u8 + rolling.fields;
-        if is_named || !rolling.outcomes.is_empty() || reads_one(whole, &|local| locals.contains(&local)) {
+        let first = usize::from(rolling.at);
+        let locals = first..first + RESULT_NAMES.len() + usize::from(rolling.fields);
+        if is_named || !rolling.outcomes.is_empty() || reads_one(whole, &|local| locals.contains(&usize::from(local))) {
             return;
         }
         let check = as_written(&self.book.checks[rolling.check.index()].head.name);
@@ -324,6 +323,21 @@ impl Examiner<'_> {
             let help = "put the line before that with `into`, or keep what is left: `as NAME`";
             self.report(finding, expr.span, "it has gone where it goes before", help);
         }
+    }
+}
+
+/// The least and the most of a track, where they are constant.
+fn bounds(track: &Track) -> (Option<Number>, Option<Number>) {
+    let number = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
+    (number(&track.min), number(&track.max))
+}
+
+/// The bound beyond which a number of a track lies, by its word.
+fn beyond(track: &Track, number: Number) -> Option<(&'static str, Number)> {
+    match bounds(track) {
+        (_, Some(max)) if number > max => Some(("max", max)),
+        (Some(min), _) if number < min => Some(("min", min)),
+        _ => None,
     }
 }
 
