@@ -101,6 +101,8 @@ impl Examiner<'_> {
         }
         let gives = |action: &Action| action.gives(fact) || action.with.iter().any(|(stated, _)| *stated == fact);
         let by_actions = book.actions.iter().any(|action| action.check == Some(id) && gives(action));
+        // Lines that belong to no action are done within any of them.
+        let any_gives = book.actions.iter().any(gives);
         let mut is_stated = false;
         let lines = book
             .actions
@@ -114,7 +116,8 @@ impl Examiner<'_> {
                 if let Act::Check(rolling) = &line.act
                     && rolling.check == id
                 {
-                    is_stated |= rolling.with.iter().any(|(stated, _)| *stated == fact) || action.is_none_or(gives);
+                    is_stated |=
+                        rolling.with.iter().any(|(stated, _)| *stated == fact) || action.map_or(any_gives, gives);
                 }
             });
         }

@@ -141,7 +141,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// `when wounds <= STR gains dead` of a track that begins at its least.
+    /// `when wounds <= STR gains dead` of a track that begins at its least, `when nerve <= 4` of one that begins with 4.
     fn holds_at_once(&mut self, id: TrackId, track: &Track, threshold: &Threshold) {
         let Node::Binary(sign, left, right) = &threshold.when.node else { return };
         let is_it = |expr: &Expr| matches!(&expr.node, Node::Track(_, other, _) if *other == id);
@@ -154,11 +154,29 @@ impl Examiner<'_> {
         };
         let (min, max) = bounds(track);
         let bound = if is_below { min } else { max };
-        let (Some(start), Some(bound)) = (track.start.as_number(), bound) else { return };
-        let holds = other.as_number().is_none_or(|other| if is_below { start <= other } else { start >= other });
+        let Some(start) = track.start.as_number() else { return };
+        let is_strict = matches!(sign, Binary::Less | Binary::Greater);
+        let holds = match other.as_number() {
+            Some(other) if is_strict => {
+                if is_below {
+                    start < other
+                } else {
+                    start > other
+                }
+            }
+            Some(other) => {
+                if is_below {
+                    start <= other
+                } else {
+                    start >= other
+                }
+            }
+            // What is not constant is likely on the other side of where it begins.
+            None => bound == Some(start),
+        };
         let mut is_of_tracks = false;
         other.walk(&mut |part| is_of_tracks |= matches!(part.node, Node::Track(..)));
-        if start != bound || !holds || is_of_tracks {
+        if !holds || is_of_tracks {
             return;
         }
         let text = |span: Span| self.book.sources.slice(span).trim().to_string();
@@ -166,9 +184,11 @@ impl Examiner<'_> {
         let right = format!("{} {turned} {}", text(left.span), text(right.span));
         let gains = self.book.conditions[threshold.gains.index()].head.name.to_string();
         let label = format!("{} begins with {start}", track.head.name);
-        let help = format!(
-            "write `when {right}`, if the other way round is meant: as it stands, the first change of anything gains `{gains}`"
-        );
+        let now = format!("as it stands, the first change of anything gains `{gains}`");
+        let help = match other.as_number() == Some(start) {
+            true => format!("compare it with another number: {now}"),
+            false => format!("write `when {right}`, if the other way round is meant: {now}"),
+        };
         self.report(
             Finding::HoldsFromStart { gains, when: text(threshold.when.span) },
             threshold.when.span,
