@@ -57,7 +57,14 @@ pub(super) fn alternatives<'b>(
     let all = counting().map(|other| &*other.head.name).collect();
     let alike: BTreeSet<Arc<str>> = alike.collect();
     let instead = if alike.is_empty() { judged_instead(book, own, judged) } else { None };
-    Alternatives { all, sayable, alike, instead }
+    let reads = book.checks.iter().filter(|check| !check.head.is_quiet() && check.all_reads.contains(&fact));
+    let mut elsewhere: Vec<&str> = Vec::new();
+    for check in reads {
+        if !elsewhere.contains(&&*check.head.title) {
+            elsewhere.push(&check.head.title);
+        }
+    }
+    Alternatives { all, sayable, alike, instead, elsewhere }
 }
 
 /// What looks at the board in the same way as a fact, of what the deed itself requires; in words.

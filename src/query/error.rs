@@ -11,6 +11,8 @@ use std::sync::Arc;
 const MOST_NAMED: usize = 6;
 /// Of names that could stand at a place, so many are listed.
 const MOST_LISTED: usize = 8;
+/// So many checks for which something else counts are named.
+const MOST_ELSEWHERE: usize = 3;
 /// Of what counts where something else was said, so much is named.
 const MOST_ALIKE: usize = 4;
 
@@ -356,6 +358,8 @@ pub(super) struct Alternatives<'a> {
     pub(super) alike: BTreeSet<Arc<str>>,
     /// What else judges the same sort of thing, if none of these does.
     pub(super) instead: Option<String>,
+    /// The checks for which it counts, by title.
+    pub(super) elsewhere: Vec<&'a str>,
 }
 
 impl Alternatives<'_> {
@@ -367,7 +371,7 @@ impl Alternatives<'_> {
             return instead.clone();
         }
         if self.alike.is_empty() || self.alike.len() > MOST_ALIKE {
-            return self.listed();
+            return self.listed(about);
         }
         let names: Vec<String> = self.alike.iter().map(|name| format!("`{name}`")).collect();
         let which = if names.len() == 1 { "did you mean that?" } else { "did you mean one of these?" };
@@ -375,13 +379,18 @@ impl Alternatives<'_> {
     }
 
     /// Leave it out, and what can be said instead.
-    fn listed(&self) -> String {
+    fn listed(&self, about: &str) -> String {
         let more = self.sayable.len().saturating_sub(MOST_LISTED);
         let names: Vec<String> = self.sayable.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+        let others: Vec<&&str> = self.elsewhere.iter().filter(|title| **title != about).collect();
+        let checks = others.iter().take(MOST_ELSEWHERE).map(|title| format!("`{title}`"));
+        let checks = checks.collect::<Vec<String>>().join(", ");
+        let most = if others.len() > MOST_ELSEWHERE { " and others" } else { "" };
+        let elsewhere = if checks.is_empty() { String::new() } else { format!(": it counts for {checks}{most}") };
         match (names.is_empty(), more) {
-            (true, _) => "leave it out".to_string(),
-            (_, 0) => format!("leave it out; these count here: {}", names.join(", ")),
-            _ => format!("leave it out; these count here: {} and {more} more", names.join(", ")),
+            (true, _) => format!("leave it out{elsewhere}"),
+            (_, 0) => format!("leave it out{elsewhere}; these count here: {}", names.join(", ")),
+            _ => format!("leave it out{elsewhere}; these count here: {} and {more} more", names.join(", ")),
         }
     }
 }

@@ -197,7 +197,12 @@ fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
         "" => text.to_string(),
         clauses => format!("{text}, {clauses}"),
     });
-    sentence::ask(step, &text, asked)
+    let last = step.table.last.as_ref().map(|(text, _)| text);
+    let is_of_odds = last.zip(step.session.odds_told.as_ref()).is_some_and(|(last, told)| Arc::ptr_eq(last, told));
+    match is_of_odds {
+        true => odds_of_sentence(step, &text, asked, false),
+        false => sentence::ask(step, &text, asked),
+    }
 }
 
 fn seed(step: &mut LineStep<'_>, rest: &str) -> Answered {
@@ -232,9 +237,8 @@ fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
         Ok(asked) => {
             sentence::counts(step, rest, &asked)?;
             let (text, asked, note) = sentence::with_what_was_said(step, rest, asked);
-            let mut answer = sentence::odds(step, &asked, sums)?;
+            let mut answer = odds_of_sentence(step, &text, asked, sums)?;
             answer.text.insert_str(0, &note);
-            step.table.last = Some((text.into(), asked));
             Ok(answer)
         }
         Err(wrong) => match roll::phrase(step, rest) {
@@ -242,6 +246,15 @@ fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
             Err(mistakes) => Err(nearer(step, rest, wrong, mistakes)),
         },
     }
+}
+
+/// The odds of a sentence, which is the last then.
+fn odds_of_sentence(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, sums: bool) -> Answered {
+    let answer = sentence::odds(step, &asked, sums)?;
+    let text: Arc<str> = text.into();
+    step.session.odds_told = Some(text.clone());
+    step.table.last = Some((text, asked));
+    Ok(answer)
 }
 
 /// `odds whole [all] [SENTENCE] [that EXPRESSION] …`: the action performed under everything that chance can do.

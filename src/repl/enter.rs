@@ -48,6 +48,7 @@ impl Session {
             what_if: None,
             reckoned_before: None,
             rolled_only: None,
+            odds_told: None,
             said_ahead: None,
             typed: None,
             typed_anew: None,

@@ -66,6 +66,8 @@ pub struct Session {
     pub(super) reckoned_before: Option<SupposedOrders>,
     /// What was only rolled last and could have been done.
     pub(super) rolled_only: Option<String>,
+    /// The sentence whose odds were asked last: with something else in it they are asked again.
+    pub(super) odds_told: Option<Arc<str>>,
     /// What the last what-if said.
     pub(super) what_if: Option<Supposition>,
     /// Clauses that were said before any sentence, for the first that asks for them.

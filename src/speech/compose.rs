@@ -415,7 +415,10 @@ impl Composing<'_> {
         } else if self.left.others.is_empty() {
             self.guessed += 1;
             let actor = self.roles.first().map(|(_, who)| who.clone())?;
-            self.listener.target_of(&actor)?
+            match self.left.is_on_himself {
+                true => (self.listener.name_of(&actor)?, actor),
+                false => self.listener.target_of(&actor)?,
+            }
         } else {
             self.left.others.remove(0)
         };

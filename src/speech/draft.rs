@@ -70,6 +70,8 @@ pub(super) struct Draft {
     pub is_told: bool,
     /// Whether a pronoun stands for nobody who is known.
     pub is_open: bool,
+    /// Whether the one who acts is the one to whom it is done.
+    pub is_on_himself: bool,
     /// Whether it is said that something is not done, or not to somebody.
     pub is_denied: bool,
 }
@@ -260,7 +262,10 @@ impl Drafting<'_> {
             let beside = || actor.as_ref().and_then(|(_, who)| self.listener.target_of(who));
             earlier.or_else(beside)
         };
-        let is_actor = pronoun == Pronoun::Actor;
+        let is_actor = pronoun != Pronoun::Other;
+        // `Ann shoots herself`, but not `Ann shoots Bob herself`.
+        let is_done = self.draft.deed.is_some() && self.draft.others.is_empty();
+        self.draft.is_on_himself |= pronoun == Pronoun::Reflexive && is_done;
         let who = if is_actor { actor } else { before().or_else(|| self.listener.only_foe()) };
         match who {
             Some((name, who)) => self.somebody(&name, &who),

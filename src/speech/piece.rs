@@ -85,6 +85,8 @@ pub(super) enum Piece {
 pub(super) enum Pronoun {
     /// The one who acts: `I`, `himself`, `he` at the beginning.
     Actor,
+    /// The one who acts, perhaps as the one to whom it is done: `himself` behind a deed.
+    Reflexive,
     /// Somebody else who was named.
     Other,
 }
@@ -492,7 +494,12 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
         let is_his = |word: &SpokenWord| word.text.ends_with("self") || word.text == little::BEFORE_IT;
         let is_of_actor = clause.clone().any(is_his) && !is(text, little::OBJECTS);
         let is_actor = begins || is(text, little::SPEAKER) || is_of_actor;
-        found.push((1, Piece::Pronoun(if is_actor { Pronoun::Actor } else { Pronoun::Other })));
+        let pronoun = match is_actor {
+            true if word.text.ends_with("self") && !begins => Pronoun::Reflexive,
+            true => Pronoun::Actor,
+            false => Pronoun::Other,
+        };
+        found.push((1, Piece::Pronoun(pronoun)));
     }
     if text == "and" {
         return found;

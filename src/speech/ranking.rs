@@ -4,7 +4,7 @@ use super::attempts::Attempts;
 use super::hear::{Hearing, Understanding};
 use super::listener::Listener;
 use crate::query::{About, Argument, BoundQuery, LONGEST, ParsedQuery};
-use crate::value::{FactId, Value};
+use crate::value::{FactId, ItemId, Value};
 
 impl Hearing<'_> {
     /// How much bars it: what is required and not met, a check that cannot be made.
@@ -41,6 +41,20 @@ impl Hearing<'_> {
         asked.facts.iter().filter(|(fact, _)| !action.gives(*fact)).count()
     }
 
+    /// Whether each thing that a line calls by its whole name, letter by letter, is still in another reading of it.
+    fn keeps_things(&self, asked: &ParsedQuery, other: &ParsedQuery, line: &str) -> bool {
+        let items = |asked: &ParsedQuery| {
+            let said = asked.facts.iter().filter_map(|(_, said)| match said {
+                Argument::Value(Value::Item(item)) => Some(*item),
+                _ => None,
+            });
+            said.collect::<Vec<ItemId>>()
+        };
+        let is_called = |item: &ItemId| line.contains(&*self.listener.book().items[item.index()].head.name);
+        let others = items(other);
+        items(asked).into_iter().filter(is_called).all(|item| others.contains(&item))
+    }
+
     /// How late in the turn it is done, where nobody is asked.
     pub(super) fn first_phase(&self, asked: &ParsedQuery) -> usize {
         let About::Action(action) = asked.about else { return 0 };
@@ -64,6 +78,9 @@ pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery)
     }
     let Ok(Understanding::Line(text)) = hearing.line(line.trim(), 1) else { return None };
     let other = hearing.understood(&text).ok()?;
+    if !hearing.keeps_things(asked, &other, line) {
+        return None;
+    }
     let is_other = other.about != asked.about && matches!(other.about, About::Action(_));
     let is_own = other.about == asked.about && hearing.has_what_is_named(&other) && !hearing.has_what_is_named(asked);
     let (bars, barred) = (hearing.barred(&other), hearing.barred(asked));

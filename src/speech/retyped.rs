@@ -4,13 +4,15 @@
 use super::attempts::Attempts;
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding, understood};
-use super::lexicon::Lexicon;
+use super::lexicon::{Lexicon, Phrase, PhrasePlace};
 use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::retraction::{CORRECTS, MOST as MOST_WITHDRAWING, UNDO, WITHDRAWS};
 use super::token::SpokenWord;
 use crate::query::{About, ParsedQuery};
+use crate::rulebook::{Fact, StateRule, Type};
+use crate::value::{FactId, StateId};
 use std::cell::OnceCell;
 use std::ops::Range;
 
@@ -22,6 +24,13 @@ const FOLLOWS_BEHIND: [&str; 5] = ["about", "too", "also", "well", "likewise"];
 /// What says that somebody else acts: `no, Ann does`.
 const ACTS: [&str; 2] = ["does", "did"];
 
+/// Of what a word is one: of the words of a state, or the values of a fact.
+#[derive(Clone, Copy, PartialEq)]
+enum Alternatives {
+    State(StateId),
+    Fact(FactId),
+}
+
 /// What a correction says.
 #[derive(Default)]
 struct Retyping {
@@ -32,6 +41,8 @@ struct Retyping {
     cell: Option<String>,
     way: Option<String>,
     name: Option<String>,
+    /// How somebody or something is, in these words, and one of what it is.
+    word: Option<(String, Alternatives)>,
     /// Who it was not.
     but: Option<String>,
     /// Whether a number is named that it was not.
@@ -273,12 +284,52 @@ impl Hearing<'_> {
                 is_not = false;
             } else if is(&word.text, little::WAYS) {
                 said.way = Some(word.text.clone());
+            } else if !is_told(word)
+                && let Some((length, alternatives)) = self.one_of(&spoken, at - 1)
+            {
+                let last = &spoken[at + length - 2];
+                let text = line.get(word.at..last.at + last.length)?.to_string();
+                if is_not || said.word.replace((text, alternatives)).is_some() {
+                    return None;
+                }
+                at += length - 1;
             } else if !says_nothing(word) && !is_told(word) {
                 return None;
             }
             said.acts |= is(&word.text, &ACTS);
         }
         Some(said)
+    }
+
+    /// The words from a place on that say how something is, and of what that is one.
+    fn one_of(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, Alternatives)> {
+        let book = self.listener.book();
+        let said = |phrase: &&Phrase| {
+            let words = spoken.get(at..at + phrase.places.len());
+            words.is_some_and(|words| {
+                let mut pairs = phrase.places.iter().zip(words);
+                pairs.all(|(place, word)| matches!(place, PhrasePlace::Word(stem) if *stem == word.stem))
+            })
+        };
+        let phrases = self.listener.lexicon.beginning(spoken.get(at)?).iter().filter(said);
+        let found = phrases.filter_map(|phrase| {
+            let fact = |text: &str| {
+                let name = text.split(' ').next().unwrap_or(text);
+                let is_it = |fact: &Fact| *fact.head.name == *name && matches!(fact.r#type.bare(), Type::Symbol(_));
+                book.facts.iter().position(is_it).map(|at| Alternatives::Fact(FactId(at as u16)))
+            };
+            let alternatives = match &phrase.meant {
+                Meant::State(word) => {
+                    let has = |state: &StateRule| book.sets[state.set.index()].words.iter().any(|one| *one.name == **word);
+                    book.states.iter().position(has).map(|at| Alternatives::State(StateId(at as u16)))
+                }
+                Meant::Value(id, _) => Some(Alternatives::Fact(*id)),
+                Meant::Clause(text) | Meant::ClauseOf(_, text) => fact(text),
+                _ => None,
+            };
+            Some((phrase.places.len(), alternatives?))
+        });
+        found.max_by_key(|(length, _)| *length)
     }
 
     /// Whether the same is done with two words: `goes` and `moves`.
@@ -305,6 +356,15 @@ impl Hearing<'_> {
         }
         if let Some(way) = &said.way {
             changes.push((only(&|word| is(&word.text, little::WAYS))?, way.clone()));
+        }
+        if let Some((text, alternatives)) = &said.word {
+            let places = (0..known.len()).filter_map(|at| {
+                let (length, other) = self.one_of(&known, at)?;
+                (other == *alternatives).then(|| place(&known[at], &known[at + length - 1]))
+            });
+            let places: Vec<Range<usize>> = places.collect();
+            let [only] = &places[..] else { return None };
+            changes.push((only.clone(), text.clone()));
         }
         if let Some((number, counted)) = &said.number {
             changes.push(self.number_anew(typed, &known, number, counted.as_ref())?);
