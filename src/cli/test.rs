@@ -14,7 +14,7 @@ use crate::packtest::{Failure, PackTests, TestReport, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
 use crate::sim::on_all_cores;
 use crate::syntax::ast::StepNode;
-use crate::text::SourceText;
+use crate::text::{Files, SourceText};
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
 use serde_json::json;
 use std::fmt;
@@ -26,7 +26,7 @@ const SCHEMA: &str = "fray.test/1";
 /// Runs and prints.
 pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut all, mut wrong) = (Counts::default(), false);
-    let targets = targets(&args.paths, packs)?;
+    let targets = targets(&args.paths, packs).map_err(|wrong| title_alone(args, packs).map_or(wrong, CliError::alone))?;
     // Asked for all tests there are, those that are elsewhere are left out, unless all are.
     let is_elsewhere = |target: &PackTarget| target.files.is_lowest(&target.pack);
     let some_are_here = args.paths.is_empty() && !targets.iter().all(is_elsewhere);
@@ -57,6 +57,15 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
         (false, 0) => Ended::Done,
         (false, _) => Ended::No,
     })
+}
+
+/// A title of tests behind a pack, without `--only`.
+fn title_alone(args: &TestArgs, packs: &Packs) -> Option<CliError> {
+    let (pack, rest) = args.paths.split_first().filter(|_| args.only.is_none())?;
+    let known = packs.folders("rules");
+    let title = rest.first().filter(|title| known.contains(pack) && !known.contains(title) && !title.contains('/'))?;
+    let help = format!("tests whose title holds it are chosen by `--only`: `fray test {pack} --only '{title}'`");
+    Some(CliError::UnknownPath { path: title.clone(), help })
 }
 
 /// What became of tests.

@@ -38,7 +38,7 @@ pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs,
     };
     let mut there = play;
     if let Some(refusal) = there.refusal_in(&posed.state, &order).map_err(report)? {
-        screen.say(&refusal.text());
+        screen.say(&format!("{}  what it would need is reckoned by `fray ask` all the same\n", refusal.text()));
         return Ok(Ended::No);
     }
     let asked = args.that.iter().map(|text| Inquiry::read(there.rules(), &posed.state, text));

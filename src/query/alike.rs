@@ -1,8 +1,8 @@
 //! Which of the facts that count says the same sort of thing as one that does not.
 
 use super::error::Alternatives;
-use crate::rulebook::{Expr, Fact, Function, Label, Node, Rulebook, Type};
-use crate::value::{FactId, ValueId};
+use crate::rulebook::{Action, Expr, Fact, Function, Label, Node, Rulebook, Type};
+use crate::value::{CheckId, FactId, ValueId};
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -26,12 +26,14 @@ pub(super) struct Judged<'b> {
     pub bars: bool,
 }
 
-/// Of the facts that count, which are about the same as this one: said in the same way, and come from the same.
+/// Of the facts that count, which are about the same as this one: said in the same way, and come from the same; and where
+/// else it counts than for this check.
 pub(super) fn alternatives<'b>(
     book: &'b Rulebook,
     fact: FactId,
     counting: &[FactId],
     judged: &[Judged<'_>],
+    check: Option<CheckId>,
 ) -> Alternatives<'b> {
     let own = &book.facts[fact.index()];
     let is_alike = |other: &&FactId| {
@@ -57,11 +59,13 @@ pub(super) fn alternatives<'b>(
     let all = counting().map(|other| &*other.head.name).collect();
     let alike: BTreeSet<Arc<str>> = alike.collect();
     let instead = if alike.is_empty() { judged_instead(book, own, judged) } else { None };
-    let reads = book.checks.iter().filter(|check| !check.head.is_quiet() && check.all_reads.contains(&fact));
+    let reads = |check: CheckId| book.checks[check.index()].all_reads.contains(&fact);
+    // What its own check reads is kept from counting by something else that is so.
+    let is_elsewhere = |action: &&Action| !action.head.is_quiet() && action.check.is_some_and(reads);
     let mut elsewhere: Vec<&str> = Vec::new();
-    for check in reads {
-        if !elsewhere.contains(&&*check.head.title) {
-            elsewhere.push(&check.head.title);
+    for action in book.actions.iter().filter(is_elsewhere).filter(|_| !check.is_some_and(reads)) {
+        if !elsewhere.contains(&&*action.head.title) {
+            elsewhere.push(&action.head.title);
         }
     }
     Alternatives { all, sayable, alike, instead, elsewhere }

@@ -11,7 +11,7 @@ use std::sync::Arc;
 const MOST_NAMED: usize = 6;
 /// Of names that could stand at a place, so many are listed.
 const MOST_LISTED: usize = 8;
-/// So many checks for which something else counts are named.
+/// So many actions for which something else counts are named.
 const MOST_ELSEWHERE: usize = 3;
 /// Of what counts where something else was said, so much is named.
 const MOST_ALIKE: usize = 4;
@@ -358,7 +358,7 @@ pub(super) struct Alternatives<'a> {
     pub(super) alike: BTreeSet<Arc<str>>,
     /// What else judges the same sort of thing, if none of these does.
     pub(super) instead: Option<String>,
-    /// The checks for which it counts, by title.
+    /// The actions for which it counts, by title.
     pub(super) elsewhere: Vec<&'a str>,
 }
 
@@ -383,10 +383,10 @@ impl Alternatives<'_> {
         let more = self.sayable.len().saturating_sub(MOST_LISTED);
         let names: Vec<String> = self.sayable.iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
         let others: Vec<&&str> = self.elsewhere.iter().filter(|title| **title != about).collect();
-        let checks = others.iter().take(MOST_ELSEWHERE).map(|title| format!("`{title}`"));
-        let checks = checks.collect::<Vec<String>>().join(", ");
+        let actions = others.iter().take(MOST_ELSEWHERE).map(|title| format!("`{title}`"));
+        let actions = actions.collect::<Vec<String>>().join(", ");
         let most = if others.len() > MOST_ELSEWHERE { " and others" } else { "" };
-        let elsewhere = if checks.is_empty() { String::new() } else { format!(": it counts for {checks}{most}") };
+        let elsewhere = if actions.is_empty() { String::new() } else { format!(": it counts for {actions}{most}") };
         match (names.is_empty(), more) {
             (true, _) => format!("leave it out{elsewhere}"),
             (_, 0) => format!("leave it out{elsewhere}; these count here: {}", names.join(", ")),

@@ -304,7 +304,7 @@ impl<'a> Counting<'a> {
     fn others(&self, fact: FactId) -> Alternatives<'a> {
         let counting = self.reach.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
         let counting: Vec<FactId> = counting.copied().filter(|other| *other != fact).collect();
-        alternatives(&self.rules.book, fact, &counting, &self.judged())
+        alternatives(&self.rules.book, fact, &counting, &self.judged(), self.posed.check(self.rules))
     }
 
     /// What its action requires, and what bars its check, with the words for it.

@@ -200,7 +200,11 @@ fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let last = step.table.last.as_ref().map(|(text, _)| text);
     let is_of_odds = last.zip(step.session.odds_told.as_ref()).is_some_and(|(last, told)| Arc::ptr_eq(last, told));
     match is_of_odds {
-        true => odds_of_sentence(step, &text, asked, false),
+        true => {
+            let answer = sentence::need(step, &asked)?;
+            remember_odds(step, &text, asked);
+            Ok(answer)
+        }
         false => sentence::ask(step, &text, asked),
     }
 }
@@ -251,10 +255,14 @@ fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
 /// The odds of a sentence, which is the last then.
 fn odds_of_sentence(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, sums: bool) -> Answered {
     let answer = sentence::odds(step, &asked, sums)?;
+    remember_odds(step, text, asked);
+    Ok(answer)
+}
+
+fn remember_odds(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery) {
     let text: Arc<str> = text.into();
     step.session.odds_told = Some(text.clone());
     step.table.last = Some((text, asked));
-    Ok(answer)
 }
 
 /// `odds whole [all] [SENTENCE] [that EXPRESSION] …`: the action performed under everything that chance can do.

@@ -49,6 +49,9 @@ const OF_ARGUMENTS: [&str; 2] = ["fray::repl::nothing", UNKNOWN_NAME];
 /// Commands that tell how it stands, and throw no dice.
 const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename"];
 
+/// Before a sentence of which the odds are asked.
+const ODDS: &str = "odds ";
+
 /// What is said where a sentence could only end.
 const ONLY_THE_END: &str = "here could stand a comma, or the end";
 /// Before what could stand where a sentence stopped.
@@ -246,6 +249,20 @@ fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
     })
 }
 
+/// What is meant by the correction of a question about odds: it is asked again, and nobody throws dice for it.
+fn asked_anew(session: &mut Session, line: &str, mut texts: Vec<String>) -> Vec<String> {
+    let last = session.table.last.as_ref().map(|(text, _)| text);
+    let is_of_odds = last.zip(session.odds_told.as_ref()).is_some_and(|(last, told)| Arc::ptr_eq(last, told));
+    if let [text] = texts.as_mut_slice()
+        && is_of_odds
+        && is_correction(&lexicon(session), line)
+        && is_understood(session.table.book(), &session.table.cast(), text)
+    {
+        text.insert_str(0, ODDS);
+    }
+    texts
+}
+
 /// The answers to what was meant; as often as it was said, where nothing else counts that.
 fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[String]) -> Response {
     let before = session.before.len();
@@ -253,6 +270,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let asides: Vec<String> = asides.iter().cloned().chain(note).collect();
     let asides = asides.as_slice();
     let texts: Vec<String> = texts.into_iter().map(|text| goal::without_goal(&session.table, text)).collect();
+    let texts = asked_anew(session, line, texts);
     let is_of_table = texts.iter().all(|text| TELLING.iter().any(|word| text.starts_with(word)));
     let spoken_of = (session.named, session.beside);
     let cast = session.table.cast();
@@ -406,7 +424,7 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
     let mut all = Response::default();
     asides.iter().for_each(|aside| all.text += &format!("note: {aside}\n"));
     let is_sentence = |line: &String| {
-        let bare = line.strip_prefix("odds ").unwrap_or(line);
+        let bare = line.strip_prefix(ODDS).unwrap_or(line);
         is_understood(session.table.book(), &session.table.cast(), bare)
     };
     let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);

@@ -332,6 +332,24 @@ fn odds_of(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, sums: bool)
     Ok(Response::of(refused + &reckoning.notes() + &plot))
 }
 
+/// What a sentence needs and why, without dice; of what has no check its odds.
+pub(super) fn need(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Answered {
+    let has_check = match asked.about {
+        About::Action(action) => step.table.book().actions[action.index()].check.is_some(),
+        About::Check(_) => true,
+        About::Quantity(_) => false,
+    };
+    if !has_check {
+        return odds(step, asked, false);
+    }
+    let text = step.line.0.trim().to_string();
+    supposed::supposing(step, (&text, asked), |step| {
+        let mut reckoning = reckoned(step, asked)?;
+        reckoning.refused = refusal(step, asked)?;
+        Ok(Response::of(reckoning.text()))
+    })
+}
+
 /// Everything an action can lead to, from the fight as it stands.
 pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str], with_quiet: bool) -> Answered {
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());

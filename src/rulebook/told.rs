@@ -1,7 +1,7 @@
 //! The events that rules and scripts tell, whatever option is chosen: what lines say, and what scripts hand to `tell`;
 //! and the names of what lines roll and make.
 
-use super::{Act, Line, Rulebook};
+use super::{Act, Line, Rulebook, WordsPart};
 use crate::syntax::ast::{ActionEntry, Body, Declaration, Entry, EveryEntry, LineDecl, LineNode, PhaseEntry};
 use crate::syntax::ast::{PhaseDecl, ReactionEntry, ScenarioEntry, TurnEntry};
 use crate::syntax::luau::{LuauTokenKind, tokens};
@@ -37,6 +37,24 @@ pub fn amounts(book: &Rulebook) -> BTreeSet<Arc<str>> {
         _ => {}
     });
     names
+}
+
+/// The name of what a line rolls or makes that is called, by name or label, by one of these.
+pub fn amount_called(book: &Rulebook, called: &[&str]) -> Option<Arc<str>> {
+    let mut found = None;
+    each_line(book, &mut |line| {
+        let name = match &line.act {
+            Act::Roll(_, name, _) => name,
+            Act::Amount(amount) => &amount.name,
+            _ => return,
+        };
+        let label = line.label.as_ref().map_or(&[][..], |label| &label.parts);
+        let is_called = |text: &Arc<str>| called.contains(&&**text);
+        if is_called(name) || matches!(label, [WordsPart::Text(text)] if is_called(text)) {
+            found.get_or_insert_with(|| name.clone());
+        }
+    });
+    found
 }
 
 /// What lines in force tell.

@@ -3,7 +3,7 @@
 use super::draft::{Draft, Spoken};
 use super::listener::Listener;
 use super::little::{GLUE, is};
-use super::token::words;
+use super::token::{SpokenWord, words};
 use crate::query::Who;
 use crate::value::{ItemId, KindId};
 
@@ -93,12 +93,12 @@ fn meant(listener: &Listener<'_>, spoken: &Spoken, holder: Option<&Who>) -> Vec<
     kinds.into_iter().flat_map(of_kind).take(MOST_THINGS).collect()
 }
 
-/// Whether the last word of what one of these is called stands in the name of a thing; how it is held, `in two hands`, is
-/// none of it.
+/// Whether all words of what one of these is called stand in the name of a thing: `rifle` is a long rifle, but no laser
+/// rifle is; how it is held, `in two hands`, is none of it.
 pub(super) fn is_called_as_one(listener: &Listener<'_>, item: ItemId, items: &[ItemId]) -> bool {
     let name = |item: &ItemId| words(&listener.book().items[item.index()].head.name);
     let own = name(&item);
+    let is_own = |word: SpokenWord| own.iter().any(|one| one.stem == word.stem);
     let bare = |other: &ItemId| name(other).into_iter().take_while(|word| !is(&word.text, GLUE));
-    let lasts = items.iter().filter_map(|other| bare(other).last());
-    lasts.into_iter().any(|last| own.iter().any(|word| word.stem == last.stem))
+    items.iter().any(|other| bare(other).all(is_own))
 }

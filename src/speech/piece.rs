@@ -320,6 +320,19 @@ pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize)
             found.extend(piece(listener, &phrase.meant, number).map(|piece| (length, piece)));
         }
     }
+    // A word that is no name as it is written stands for whatever ends so: `his rifle` is the long one that he has.
+    if !word.is_capital {
+        for (length, piece) in &mut found {
+            if let Piece::Items(items) = piece
+                && *length == 1
+            {
+                let ends = |item: &ItemId| listener.book().items[item.index()].head.name.to_lowercase().ends_with(&word.text);
+                let others = listener.items_ending(&word.text).into_iter().filter(ends);
+                let others: Vec<ItemId> = others.filter(|item| !items.contains(item)).collect();
+                items.extend(others);
+            }
+        }
+    }
     found.extend(little(listener, spoken, at));
     found.extend(listener.spot(spoken, at).map(|(length, spot)| (length, Piece::Spot(spot))));
     if word.is_number() {

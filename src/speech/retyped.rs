@@ -26,7 +26,7 @@ const ACTS: [&str; 2] = ["does", "did"];
 
 /// Of what a word is one: of the words of a state, or the values of a fact.
 #[derive(Clone, Copy, PartialEq)]
-enum Alternatives {
+enum OneOf {
     State(StateId),
     Fact(FactId),
 }
@@ -42,7 +42,7 @@ struct Retyping {
     way: Option<String>,
     name: Option<String>,
     /// How somebody or something is, in these words, and one of what it is.
-    word: Option<(String, Alternatives)>,
+    word: Option<(String, OneOf)>,
     /// Who it was not.
     but: Option<String>,
     /// Whether a number is named that it was not.
@@ -302,7 +302,7 @@ impl Hearing<'_> {
     }
 
     /// The words from a place on that say how something is, and of what that is one.
-    fn one_of(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, Alternatives)> {
+    fn one_of(&self, spoken: &[SpokenWord], at: usize) -> Option<(usize, OneOf)> {
         let book = self.listener.book();
         let said = |phrase: &&Phrase| {
             let words = spoken.get(at..at + phrase.places.len());
@@ -316,14 +316,14 @@ impl Hearing<'_> {
             let fact = |text: &str| {
                 let name = text.split(' ').next().unwrap_or(text);
                 let is_it = |fact: &Fact| *fact.head.name == *name && matches!(fact.r#type.bare(), Type::Symbol(_));
-                book.facts.iter().position(is_it).map(|at| Alternatives::Fact(FactId(at as u16)))
+                book.facts.iter().position(is_it).map(|at| OneOf::Fact(FactId(at as u16)))
             };
             let alternatives = match &phrase.meant {
                 Meant::State(word) => {
                     let has = |state: &StateRule| book.sets[state.set.index()].words.iter().any(|one| *one.name == **word);
-                    book.states.iter().position(has).map(|at| Alternatives::State(StateId(at as u16)))
+                    book.states.iter().position(has).map(|at| OneOf::State(StateId(at as u16)))
                 }
-                Meant::Value(id, _) => Some(Alternatives::Fact(*id)),
+                Meant::Value(id, _) => Some(OneOf::Fact(*id)),
                 Meant::Clause(text) | Meant::ClauseOf(_, text) => fact(text),
                 _ => None,
             };

@@ -294,7 +294,7 @@ fn a_replay_opens_from_its_file_without_a_network() {
         ),
     );
     assert_eq!(folder.run(&["run", "house.fray/trick", "--save", "fight.log"]).code, 0);
-    let made = folder.run(&["replay", "fight.log", "--of", "house.fray/trick", "-o", "fight.html", "--games", "5"]);
+    let made = folder.run(&["replay", "fight.log", "--of", "house.fray/trick", "-o", "fight.html", "--games", "1"]);
     assert_eq!(made.code, 0, "{made:?}");
     let mut page = PageBrowser::open(1280, 900, false);
     let offline = json!({ "offline": true, "latency": 0, "downloadThroughput": -1, "uploadThroughput": -1 });

@@ -174,6 +174,11 @@ fn misspelt_words_are_answered_with_the_nearest() {
         &["check", "yrad"],
         "fray::cli::unknown_path\n\n  × `yrad` is neither a pack nor a file\n  help: the packs are action-d10, laser-d20, maneuver-3d6, skirmish, std, throw-2d6, ww; a path\n        must exist\n",
     );
+    complains(
+        &here,
+        &["test", "skirmish", "a blow"],
+        "fray::cli::unknown_path\n\n  × `a blow` is neither a pack nor a file\n  help: tests whose title holds it are chosen by `--only`: `fray test skirmish --only 'a blow'`\n",
+    );
     let seen = here.run(&["rool", "tiff"]);
     assert_eq!((seen.code, seen.err.contains("`fray roll tiff`")), (2, true), "{}", seen.err);
     complains(

@@ -52,7 +52,7 @@ fn a_broken_save_is_a_diagnostic() {
 fn the_page_stands_alone_and_comes_out_the_same_each_time() {
     let folder = kept("duel");
     for name in ["one.html", "two.html"] {
-        let seen = folder.run(&["replay", "fight.log", "-o", name, "--games", "5"]);
+        let seen = folder.run(&["replay", "fight.log", "-o", name, "--games", "2"]);
         assert_eq!(seen.code, 0, "{seen:?}");
     }
     let page = folder.read("one.html");
@@ -116,7 +116,7 @@ fn a_swing_is_a_sentence_and_nobody_is_left_out_where_no_points_are_counted() {
     let folder = Sandbox::new();
     let ran = folder.run(&["run", "laser-d20/firefight", "--seed", "2", "--save", "fight.log"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "10"]).code, 0);
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "3"]).code, 0);
     let page = folder.read("fight.html");
     let turned = page.split("What turned it").nth(1).and_then(|rest| rest.split("</ul>").next()).expect("swings");
     assert!(turned.contains("That was worth ") && turned.contains(" became "), "{turned}");
@@ -162,7 +162,7 @@ fn a_kept_game_is_gone_on_with_from_a_turn() {
 #[test]
 fn a_replay_says_what_else_could_have_been_done_and_what_is_certain() {
     let folder = kept("duel");
-    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "5"]).code, 0);
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "1"]).code, 0);
     let page = folder.read("fight.html");
     let others = page.matches("data-asked=\"").count();
     assert!(others > 3, "{others}");
@@ -170,7 +170,7 @@ fn a_replay_says_what_else_could_have_been_done_and_what_is_certain() {
     assert!(page.contains("What if Bruce had done something else?"), "{one:?}");
     let shot = page.split("<details class=\"instead\"").any(|one| one.contains("Shoot") && one.contains(" %</td>"));
     assert!(shot, "an order with a check has its exact odds");
-    let tried = folder.run(&["replay", "fight.log", "-o", "tried.html", "--games", "5", "--choices", "5"]);
+    let tried = folder.run(&["replay", "fight.log", "-o", "tried.html", "--games", "2", "--choices", "2"]);
     assert_eq!(tried.code, 0, "{tried:?}");
     assert!(folder.read("tried.html").contains("his side wins"));
 }
@@ -201,7 +201,7 @@ fn where_every_way_of_the_dice_can_be_followed_the_chance_is_exact() {
     assert!(page.contains("% <small>exactly</small>") && page.contains("Where it says exactly"), "{page}");
     // A fight that is too large to be followed keeps its bands.
     assert_eq!(folder.run(&["run", "skirmish/arena", "--seed", "1", "--save", "arena.log"]).code, 0);
-    assert_eq!(folder.run(&["replay", "arena.log", "-o", "arena.html", "--games", "3"]).code, 0);
+    assert_eq!(folder.run(&["replay", "arena.log", "-o", "arena.html", "--games", "1"]).code, 0);
     let table = folder.read("arena.html");
     let first =
         table.split("turn 2</button>").nth(1).and_then(|rest| rest.split("</tr>").next()).expect("its second turn");

@@ -8,7 +8,9 @@ use crate::diag::{Diagnostics, suggest};
 use crate::dice::Odds;
 use crate::eval::{Frame, show};
 use crate::play::{Order, Play, PlayError, Rules};
-use crate::rulebook::{Expr, Function, Node, PlacedError, Rulebook, RulebookError, Scope, Type, resolve_expr};
+use crate::rulebook::{
+    Expr, Function, Node, PlacedError, Rulebook, RulebookError, Scope, Type, amount_called, resolve_expr,
+};
 use crate::state::{State, View};
 use crate::syntax::parse_expr;
 use crate::text::{SourceId, Sources, Span};
@@ -49,7 +51,9 @@ impl Inquiry {
             Ok(written) => written,
             Err(told) => return Err(asker.without_is(&sources, id).map_or(told, |error| vec![error.into()])),
         };
-        let (expr, r#type) = resolve_expr(&rules.book, &written, &asker.scope(&sources))?;
+        let short = || resolve_expr(&rules.book, &written, &asker.with_short_names(asker.scope(&sources)));
+        let resolved = resolve_expr(&rules.book, &written, &asker.scope(&sources));
+        let (expr, r#type) = resolved.or_else(|error| short().map_err(|_| error))?;
         match asker.told_already(&expr, &r#type, &sources, id) {
             Some(error) => Err(vec![error.into()]),
             None => Ok(Inquiry { text: text.trim().to_string(), expr, r#type, sources }),
@@ -119,6 +123,21 @@ impl Inquirer<'_> {
         scope
     }
 
+    /// The figures by a word of their names as well, where only one is called so.
+    fn with_short_names<'s>(&self, mut scope: Scope<'s>) -> Scope<'s> {
+        let names = || self.state.figure_ids().map(|id| (id, &*self.state.figure(id).name));
+        for (id, name) in names() {
+            let words = name.split(' ').filter(|word| name.contains(' ') && word.starts_with(char::is_uppercase));
+            for word in words {
+                let is_only = names().filter(|(_, other)| other.split(' ').any(|one| one == word)).count() == 1;
+                if is_only {
+                    scope = scope.bind(word, Value::Figure(id), Type::Figure);
+                }
+            }
+        }
+        scope
+    }
+
     /// The type of another text.
     fn type_of(&self, text: &str) -> Option<Type> {
         let mut sources = Sources::clone(&self.rules.book.sources);
@@ -167,7 +186,41 @@ impl Inquirer<'_> {
         Some(PlacedError::new(error, sources, span, "nothing joins it to what stands before it", help))
     }
 
-    /// What is so whatever the dice show: a name alone, a number alone.
+    /// Whether no dice change it: numbers, and facts that are said rather than found on the board.
+    fn is_settled(&self, expr: &Expr) -> bool {
+        let book = &self.rules.book;
+        let mut is_settled = true;
+        expr.walk(&mut |part| {
+            is_settled &= match &part.node {
+                Node::Const(_) | Node::Not(_) | Node::Minus(_) | Node::Binary(..) | Node::Is(..) => true,
+                Node::Field(..) | Node::If(..) | Node::Round(..) | Node::Call(Function::Min | Function::Max, _) => true,
+                Node::Fact(fact) => {
+                    let fact = &book.facts[fact.index()];
+                    fact.from.is_none()
+                        && fact.default.as_ref().is_none_or(|one| self.is_settled(one))
+                        && !matches!(fact.r#type.bare(), Type::Figure | Type::Cell | Type::Side)
+                }
+                _ => false,
+            };
+        });
+        is_settled
+    }
+
+    /// What lines roll or make and is called like a fact, as it is asked for.
+    fn amount_like(&self, expr: &Expr) -> Option<String> {
+        let book = &self.rules.book;
+        let mut fact = None;
+        expr.walk(&mut |part| {
+            if let Node::Fact(id) = &part.node {
+                fact = fact.or(Some(&book.facts[id.index()].head));
+            }
+        });
+        let fact = fact?;
+        let name = amount_called(book, &[&fact.name, &fact.title])?;
+        Some(format!("`{}` is what was said, not what comes of it: ask `amount({name})`", fact.name))
+    }
+
+    /// What is so whatever the dice show: a name alone, a number alone, a fact that was said.
     fn told_already(
         &self,
         expr: &Expr,
@@ -175,14 +228,16 @@ impl Inquirer<'_> {
         sources: &Sources,
         id: SourceId,
     ) -> Option<PlacedError<RulebookError>> {
-        if !matches!(expr.node, Node::Const(_)) {
+        if !self.is_settled(expr) {
             return None;
         }
         let expected = "a question of yes and no, or a number that changes".to_string();
         let found = self.rules.book.type_words(r#type);
         let help = match r#type.bare() {
             Type::Figure | Type::Thing(_) => self.example(self.text.trim()),
-            _ => "ask what the dice decide, such as what somebody is or has afterwards".to_string(),
+            _ => self.amount_like(expr).unwrap_or_else(|| {
+                "ask what the dice decide, such as what somebody is or has afterwards".to_string()
+            }),
         };
         let span = Span { source: id, start: 0, end: self.text.len() as u32 };
         let label = "this is so whatever the dice show";

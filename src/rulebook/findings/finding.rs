@@ -97,6 +97,9 @@ pub enum Finding {
     #[error("lines behind `stop` are never done")]
     #[diagnostic(code(fray::rulebook::behind_stop), severity(Warning))]
     BehindStop,
+    #[error("nothing in this `for each` is about `{name}`")]
+    #[diagnostic(code(fray::rulebook::same_each_time), severity(Warning))]
+    SameEachTime { name: String },
     #[error("the modifier `{label}` does not count beside `{other}`")]
     #[diagnostic(code(fray::rulebook::not_beside), severity(Warning))]
     NotBeside { label: String, other: String },

@@ -5,7 +5,7 @@ use super::{Examiner, Finding};
 use crate::effect::Stacking;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{
-    Act, Action, Amount, Binary, Card, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier,
+    Act, Action, Amount, Binary, Card, Each, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier,
     RESULT_NAMES, Recurring, Rolling, Sheet, SheetLine, Step, Threshold, Track, TurnPart, ValueRule,
 };
 use crate::text::Span;
@@ -293,6 +293,7 @@ impl Examiner<'_> {
             match &line.act {
                 Act::Check(rolling) if at + 1 < block.len() => self.not_asked(line, rolling, whole),
                 Act::Amount(amount) => self.amount(amount, whole),
+                Act::Each(each) => self.same_each_time(line, each),
                 Act::Stop if line.when.is_none() && at + 1 < block.len() => {
                     let help = "take them away, or say when it stops: `stop when CONDITION`";
                     self.report(Finding::BehindStop, block[at + 1].span, "never done", help);
@@ -301,6 +302,33 @@ impl Examiner<'_> {
             }
             line.within().into_iter().for_each(|inner| self.lines(inner, whole));
         }
+    }
+
+    /// `for each foe in foes(actor) { change hurt + 1 }`: the one who acts is hurt each time.
+    fn same_each_time(&mut self, line: &Line, each: &Each) {
+        let mut is_used = reads_one(&each.lines, &|local| local == each.at);
+        each.when.iter().for_each(|when| when.walk(&mut |part| is_used |= matches!(part.node, Node::Local(at) if at == each.at)));
+        let (mut is_scripted, mut of_actor) = (false, None);
+        each.lines.iter().for_each(|line| {
+            line.walk(&mut |line| {
+                is_scripted |= matches!(line.act, Act::Script(_));
+                of_actor = of_actor.or(line.needs_actor().then_some(line.span));
+            });
+        });
+        // So many times is no list of somebody.
+        let is_count = matches!(each.list.node, Node::Call(Function::Numbers, _));
+        if is_used || is_scripted || is_count {
+            return;
+        }
+        let text = self.book.sources.slice(line.span);
+        let name = text.trim_start().strip_prefix("for each").and_then(|rest| rest.split_whitespace().next());
+        let Some(name) = name.map(str::to_string) else { return };
+        let (at, label) = match of_actor {
+            Some(at) => (at, "this is about the one who acts, each time"),
+            None => (line.span, "the same is done each time"),
+        };
+        let help = format!("say whose it is or to whom it is done: `{name}.NAME`; or do it once, without `for each`");
+        self.report(Finding::SameEachTime { name }, at, label, &help);
     }
 
     /// A check is rolled, and whatever comes of it the lines below are done.
