@@ -4,7 +4,7 @@ use super::Analysis;
 use super::lexeme::{TokenSort, lexemes};
 use crate::query::{Directory, fitting};
 use crate::rulebook::{FUNCTIONS, OwnerDecl, Rulebook, Scope, Sort, Type, as_written, resolve_expr};
-use crate::syntax::parse_expr;
+use crate::syntax::{BlockEntries, VERBS, block_entries, keywords, parse_expr};
 use crate::text::{SourceId, is_wordly};
 use std::ops::Range;
 
@@ -45,60 +45,6 @@ const BEHIND: &[(&str, &[Sort])] = &[
     ("do", &[Sort::Deed]),
     ("order", &[Sort::Action]),
     ("by", &[Sort::Symbols, Sort::Fact]),
-];
-
-/// What may begin an entry of a block.
-const ENTRIES: &[(&str, &[&str])] = &[
-    ("pack", &["source", "license", "note", "board", "scale", "cells", "step cost", "diagonal", "height", "opaque"]),
-    ("condition", &["lasts", "stacks", "forbids", "removes", "hides", "note"]),
-    ("card", &["group", "replace", "remove", "add"]),
-    (
-        "check",
-        &[
-            "says",
-            "reads",
-            "roll",
-            "at most",
-            "at least",
-            "opposed by",
-            "plus",
-            "cards",
-            "impossible when",
-            "inverts",
-            "ignores",
-            "results",
-            "counts as",
-        ],
-    ),
-    ("action", &["says", "by", "takes", "counts as", "require", "spends", "check", "does", "script", "phase", "note"]),
-    (
-        "every",
-        &[
-            "require",
-            "does",
-            "roll",
-            "at most",
-            "at least",
-            "plus",
-            "cards",
-            "impossible when",
-            "inverts",
-            "ignores",
-            "results",
-            "note",
-        ],
-    ),
-    ("turn", &["phase", "rounds", "start", "end"]),
-    (
-        "test",
-        &[
-            "ask", "expect", "place", "set", "order", "dice", "roll", "gain", "lose", "lay", "map", "scenario", "with",
-            "phase", "play", "do", "relate", "answer", "fails",
-        ],
-    ),
-    ("scenario", &["map", "side", "with", "victory", "limit"]),
-    ("track", &["resets each turn to", "when"]),
-    ("relation", &["one", "ends when"]),
 ];
 
 /// Behind these a sentence stands.
@@ -304,27 +250,28 @@ impl Analysis {
 
     /// Words that begin declarations, or entries of the block around a place.
     fn entry_words(&self, text: &str, at: &Range<usize>) -> Vec<Completion> {
-        let Some(block) = block_around(text) else {
-            let sorts = Sort::ALL
-                .into_iter()
-                .filter(|sort| !matches!(sort, Sort::Item | Sort::Tag | Sort::Script | Sort::Phase));
-            let kinds = self.known().kinds.iter().flat_map(|kind| [&kind.head.name, &kind.plural]);
-            let kinds = kinds.map(|name| one(name, "kind", "things of this kind", at));
-            let other = ["replace", "remove", "when"].iter().map(|word| keyword(word, at));
-            return sorts.map(|sort| keyword(sort.words(), at)).chain(other).chain(kinds).collect();
-        };
-        let entries = ENTRIES.iter().find(|(keyword, _)| *keyword == block).map_or(&[][..], |(_, words)| words);
-        let words = entries.iter().map(|word| keyword(word, at));
         let book = self.known();
-        let kind = book.kinds.iter().find(|kind| *kind.head.name == *block);
-        match (block, kind) {
-            ("figure", _) => self.properties(OwnerDecl::Figure, at),
-            (_, Some(kind)) => {
-                kind.fields.iter().map(|field| one(&field.head.name, "field", &field.head.title, at)).collect()
-            }
-            _ if entries.is_empty() => self.anything(at),
-            _ => words.collect(),
+        let heads = heads_around(text);
+        let word = heads.last().map_or("", |head| head.split(' ').find(|word| !VERBS.contains(word)).unwrap_or(""));
+        if let Some(kind) = book.kinds.iter().find(|kind| *kind.head.name == *word) {
+            return kind.fields.iter().map(|field| one(&field.head.name, "field", &field.head.title, at)).collect();
         }
+        match block_entries(&heads) {
+            BlockEntries::Declarations => self.declarations(at),
+            BlockEntries::Properties => self.properties(OwnerDecl::Figure, at),
+            BlockEntries::Rows => self.anything(at),
+            BlockEntries::Words(words) => {
+                let sheets = if word == "side" { self.declared(&[Sort::Sheet], at) } else { Vec::new() };
+                words.iter().map(|word| keyword(word, at)).chain(sheets).collect()
+            }
+        }
+    }
+
+    /// Words that begin declarations.
+    fn declarations(&self, at: &Range<usize>) -> Vec<Completion> {
+        let kinds = self.known().kinds.iter().flat_map(|kind| [&kind.head.name, &kind.plural]);
+        let kinds = kinds.map(|name| one(name, "kind", "things of this kind", at));
+        keywords().iter().map(|word| keyword(word, at)).chain(kinds).collect()
     }
 
     /// Everything that may stand in an expression.
@@ -406,8 +353,8 @@ fn is_entry_start(before: &str) -> bool {
     before.is_empty() || before.ends_with(['\n', ';', '{', '}'])
 }
 
-/// The keyword of the innermost declaration whose block is open at the end of a text; none outside of all.
-fn block_around(text: &str) -> Option<&str> {
+/// What stands before the braces that are open at the end of a text, the outermost first.
+fn heads_around(text: &str) -> Vec<&str> {
     let pieces = lexemes(text);
     let mut skipped =
         pieces.iter().filter(|piece| matches!(piece.sort, TokenSort::Comment | TokenSort::Text)).peekable();
@@ -422,10 +369,5 @@ fn block_around(text: &str) -> Option<&str> {
             _ => drop(open.pop()),
         }
     }
-    let words = open.iter().rev().map(|at| {
-        let line = text[..*at].rsplit(['\n', '{', '}', ';']).next().unwrap_or("").trim_start();
-        line.split(' ').find(|word| !matches!(*word, "replace" | "add" | "remove")).unwrap_or("")
-    });
-    let innermost = words.into_iter().next()?;
-    (innermost != "when").then_some(innermost)
+    open.iter().map(|at| text[..*at].rsplit(['\n', '{', '}', ';']).next().unwrap_or("").trim()).collect()
 }

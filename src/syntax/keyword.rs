@@ -17,15 +17,14 @@ const GRAMMAR: [&str; 7] = [
 /// Rules within rules, followed so deep.
 const DEEPEST: usize = 4;
 /// Words that say how an entry amends: nearly every entry may begin with them.
-const VERBS: [&str; 3] = ["add", "replace", "remove"];
+pub const VERBS: [&str; 3] = ["add", "replace", "remove"];
 
-/// The words with which a rule can begin, each once, in the order of the grammar.
+/// The words with which a rule can begin, each once, in the order of the grammar; not those that may be left out.
 fn first_words(rule: Rule) -> &'static [String] {
     static FOUND: OnceLock<Vec<Vec<String>>> = OnceLock::new();
     let found = FOUND.get_or_init(|| {
-        let bodies = bodies();
         let mut found = vec![Vec::new(); Rule::all_rules().iter().map(|rule| *rule as usize + 1).max().unwrap_or(0)];
-        Rule::all_rules().iter().for_each(|rule| found[*rule as usize] = begun(&bodies, &format!("{rule:?}")));
+        Rule::all_rules().iter().for_each(|rule| found[*rule as usize] = begun(&format!("{rule:?}")));
         found
     });
     found.get(rule as usize).map_or(&[], Vec::as_slice)
@@ -111,7 +110,12 @@ pub fn is_keyword(word: &str) -> bool {
     BEGINNING.get_or_init(|| Rule::all_rules().iter().filter_map(|rule| keyword(*rule)).collect()).contains(word)
 }
 
-/// What each rule consists of, by its name.
+/// What a rule consists of, by its name; nothing of what pest itself knows.
+pub(super) fn body_of(rule: &str) -> &'static str {
+    static FOUND: OnceLock<HashMap<&str, String>> = OnceLock::new();
+    FOUND.get_or_init(bodies).get(rule).map_or("", String::as_str)
+}
+
 fn bodies() -> HashMap<&'static str, String> {
     let mut bodies: HashMap<&str, String> = HashMap::new();
     let mut last = "";
@@ -130,32 +134,53 @@ fn bodies() -> HashMap<&'static str, String> {
     bodies
 }
 
-fn begun(bodies: &HashMap<&str, String>, name: &str) -> Vec<String> {
-    let mut found = Vec::new();
-    gather(bodies, bodies.get(name).map_or("", String::as_str), 0, &mut found);
+fn begun(rule: &str) -> Vec<String> {
+    let mut words = beginnings(body_of(rule)).words;
+    words.retain(|word| !VERBS.contains(&&**word));
+    words
+}
+
+/// The words with which something can begin, each once.
+#[derive(Default)]
+pub(super) struct Beginnings {
+    /// Those that have to stand there.
+    pub words: Vec<String>,
+    /// Those that may be left out.
+    pub optional: Vec<String>,
+}
+
+/// The words with which a part of the grammar can begin.
+pub(super) fn beginnings(body: &str) -> Beginnings {
+    let mut found = Beginnings::default();
+    gather(body, 0, &mut found);
     found
 }
 
 /// Adds what each alternative begins with.
-fn gather(bodies: &HashMap<&str, String>, body: &str, depth: usize, found: &mut Vec<String>) {
+fn gather(body: &str, depth: usize, found: &mut Beginnings) {
     for alternative in split(body, '|') {
         let parts = split(alternative, '~');
-        let mut parts = parts.iter().copied().skip_while(|part| part.ends_with('?'));
+        let mut parts = parts.iter().copied().skip_while(|part| part.starts_with(['&', '!'])).peekable();
+        while let Some(part) = parts.next_if(|part| part.ends_with('?')) {
+            let mut inner = Beginnings::default();
+            gather(part.trim_end_matches('?'), depth, &mut inner);
+            inner.words.into_iter().chain(inner.optional).for_each(|word| add(word, &mut found.optional));
+        }
         let Some(first) = parts.next() else { continue };
         if let Some(word) = literal(first) {
             let more = parts.skip_while(|part| *part == "blank+");
             let rest: Vec<&str> = more.filter(|part| *part != "blank+").map_while(literal).collect();
-            add([word].into_iter().chain(rest).collect::<Vec<_>>().join(" "), found);
+            add([word].into_iter().chain(rest).collect::<Vec<_>>().join(" "), &mut found.words);
         } else if let Some(group) = first.strip_prefix('(').and_then(|group| group.strip_suffix(')')) {
-            gather(bodies, group, depth, found);
-        } else if let Some(inner) = bodies.get(first).filter(|_| depth < DEEPEST && first != "expr") {
-            gather(bodies, inner, depth + 1, found);
+            gather(group, depth, found);
+        } else if depth < DEEPEST && first != "expr" {
+            gather(body_of(first), depth + 1, found);
         }
     }
 }
 
 fn add(word: String, found: &mut Vec<String>) {
-    if !VERBS.contains(&&*word) && !found.contains(&word) {
+    if !found.contains(&word) {
         found.push(word);
     }
 }
@@ -167,7 +192,7 @@ fn literal(part: &str) -> Option<&str> {
 }
 
 /// The parts between signs that stand neither in quotes nor in brackets.
-fn split(text: &str, sign: char) -> Vec<&str> {
+pub(super) fn split(text: &str, sign: char) -> Vec<&str> {
     let (mut parts, mut start, mut depth, mut is_quoted, mut is_escaped) = (Vec::new(), 0, 0, false, false);
     for (at, letter) in text.char_indices() {
         match letter {

@@ -3,6 +3,7 @@
 mod assigned;
 pub mod ast;
 mod below;
+mod block;
 mod build;
 mod cause;
 mod dice_said;
@@ -35,6 +36,7 @@ mod slip_of_pen;
 mod stored;
 mod unopened;
 
+pub use block::{BlockEntries, block_entries};
 pub use cause::goal_of;
 pub(crate) use dice_said::dice_said;
 pub use edit::{TextEdit, edit_of};
@@ -43,7 +45,7 @@ pub use explain::EXPECTATIONS;
 pub use format::format;
 pub use formula::parse_formula;
 pub use habit::{Habit, HabitPlace, entry_habit, habit_of, habit_of_dice};
-pub use keyword::{is_keyword, keywords, reserved};
+pub use keyword::{VERBS, is_keyword, keywords, reserved};
 pub use limit::*;
 pub use line_head::line_head;
 pub use mutation::{Mutation, MutationSort, UntestedReason, mutations, reasons};
