@@ -2,6 +2,7 @@
 
 use super::World;
 use crate::rulebook::{Binary, Expr, FUNCTIONS, Function, Head, Node, Quantifier, Rounding, Rulebook, Type};
+use crate::syntax::without_comment;
 use crate::text::is_wordly;
 use crate::value::{Number, Value};
 use std::fmt::Write;
@@ -25,19 +26,6 @@ fn written(expr: &Expr, rules: &Rulebook) -> Option<String> {
     let lines = rules.sources.slice(span).lines().map(without_comment);
     let words: Vec<&str> = lines.flat_map(str::split_whitespace).collect();
     (!words.is_empty()).then(|| words.join(" "))
-}
-
-/// The line up to a `#` that does not stand in a text.
-fn without_comment(line: &str) -> &str {
-    let mut in_text = false;
-    for (at, letter) in line.char_indices() {
-        match letter {
-            '"' => in_text = !in_text,
-            '#' if !in_text => return &line[..at],
-            _ => {}
-        }
-    }
-    line
 }
 
 /// A value as a player reads it: figures and things by name, numbers in the given unit.

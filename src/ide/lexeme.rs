@@ -1,7 +1,7 @@
 //! The tokenizer of the editor: a text of rules as words, texts, numbers and signs, however broken it is: what colors
 //! and cursors go by.
 
-use crate::syntax::{keywords, reserved};
+use crate::syntax::{cite_end, keywords, line_end, reserved, string_end};
 use crate::text::{Span, is_wordly};
 
 /// What a piece of a text is to the eye.
@@ -50,13 +50,14 @@ const FURTHER: &[&str] = &[
 /// The pieces of a text; blanks and signs are left out.
 pub(super) fn lexemes(text: &str) -> Vec<Lexeme> {
     let mut found = Vec::new();
-    let mut at = 0;
+    let (source, mut at) = (text.as_bytes(), 0);
     while let Some(first) = text[at..].chars().next() {
         let rest = &text[at..];
         let (sort, length) = match first {
-            '#' => (Some(TokenSort::Comment), rest.find('\n').unwrap_or(rest.len())),
-            '"' => (Some(TokenSort::Text), text_length(rest)),
-            '@' => (Some(TokenSort::Cite), cite_length(rest)),
+            '#' => (Some(TokenSort::Comment), line_end(source, at) - at),
+            '"' => (Some(TokenSort::Text), text_end(source, at) - at),
+            '@' if rest.starts_with("@\"") => (Some(TokenSort::Cite), text_end(source, at + 1) - at),
+            '@' => (Some(TokenSort::Cite), cite_end(source, at) - at),
             _ if first.is_ascii_digit() => (Some(TokenSort::Number), run(rest, is_wordly)),
             _ if is_wordly(first) => {
                 let length = run(rest, is_wordly);
@@ -81,24 +82,9 @@ fn run(text: &str, is_part: impl Fn(char) -> bool) -> usize {
     text.find(|letter| !is_part(letter)).unwrap_or(text.len())
 }
 
-/// To the quote that closes it, or to the end of its line.
-fn text_length(text: &str) -> usize {
-    let mut is_escaped = false;
-    for (at, letter) in text.char_indices().skip(1) {
-        match letter {
-            '\n' => return at,
-            '"' if !is_escaped => return at + 1,
-            _ => is_escaped = letter == '\\' && !is_escaped,
-        }
-    }
-    text.len()
-}
-
-fn cite_length(text: &str) -> usize {
-    match text[1..].starts_with('"') {
-        true => 1 + text_length(&text[1..]),
-        false => 1 + run(&text[1..], |letter| is_wordly(letter) || matches!(letter, '.' | '-' | '/' | ':')),
-    }
+/// To the quote that closes the text that begins here, or to the end of its line.
+fn text_end(source: &[u8], start: usize) -> usize {
+    string_end(source, start).unwrap_or_else(|| line_end(source, start))
 }
 
 /// Where a name stands in a text as a word of its own.
@@ -121,7 +107,7 @@ mod tests {
 
     #[test]
     fn broken_texts_have_pieces_too() {
-        let text = "legend # wall\ncard air { -1 \"rain\nwhen wet # ugh\n@2.1 3d6";
+        let text = "legend # wall\ncard air { -1 \"rain\nwhen wet # ugh\n@2.1 3d6 @\"a\\\"b\" x";
         let shown: Vec<(&str, TokenSort)> =
             lexemes(text).iter().map(|piece| (&text[piece.start..piece.end], piece.sort)).collect();
         let expected = [
@@ -136,6 +122,8 @@ mod tests {
             ("# ugh", TokenSort::Comment),
             ("@2.1", TokenSort::Cite),
             ("3d6", TokenSort::Number),
+            ("@\"a\\\"b\"", TokenSort::Cite),
+            ("x", TokenSort::Word),
         ];
         assert_eq!(shown, expected);
         assert_eq!(whole_words("a range of ranges, range 3", "range").collect::<Vec<_>>(), [2, 19]);

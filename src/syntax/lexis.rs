@@ -20,7 +20,7 @@ pub(super) fn row_end(source: &[u8], start: usize) -> usize {
 }
 
 /// The end of the citation that begins here.
-pub(super) fn cite_end(source: &[u8], start: usize) -> usize {
+pub(crate) fn cite_end(source: &[u8], start: usize) -> usize {
     if source.get(start + 1) == Some(&b'"') {
         return string_end(source, start + 1).unwrap_or(start + 1);
     }
@@ -29,7 +29,7 @@ pub(super) fn cite_end(source: &[u8], start: usize) -> usize {
 }
 
 /// The end of the text in quotes that begins here, on the same line.
-pub(super) fn string_end(source: &[u8], start: usize) -> Option<usize> {
+pub(crate) fn string_end(source: &[u8], start: usize) -> Option<usize> {
     let mut at = start + 1;
     loop {
         match source.get(at)? {
@@ -41,8 +41,22 @@ pub(super) fn string_end(source: &[u8], start: usize) -> Option<usize> {
     }
 }
 
-pub(super) fn line_end(source: &[u8], start: usize) -> usize {
+/// The end of the line of a place: its break, or the end of all.
+pub(crate) fn line_end(source: &[u8], start: usize) -> usize {
     source[start..].iter().position(|byte| *byte == b'\n').map_or(source.len(), |length| start + length)
+}
+
+/// A line up to the `#` that does not stand in a text.
+pub(crate) fn without_comment(line: &str) -> &str {
+    let (bytes, mut at) = (line.as_bytes(), 0);
+    while let Some(byte) = bytes.get(at) {
+        match byte {
+            b'"' => at = string_end(bytes, at).unwrap_or(bytes.len()),
+            b'#' => return &line[..at],
+            _ => at += 1,
+        }
+    }
+    line
 }
 
 /// The next byte that is neither blank nor comment.
@@ -68,5 +82,23 @@ pub(super) fn character(byte: u8) -> usize {
         0xC0..0xE0 => 2,
         0xE0..0xF0 => 3,
         _ => 4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::without_comment;
+
+    #[test]
+    fn a_comment_begins_behind_texts() {
+        for (line, kept) in [
+            ("2 + 1 # two, and one", "2 + 1 "),
+            ("name = \"No. #1\" # the first", "name = \"No. #1\" "),
+            ("name = \"the \\\"#1\\\" # of all\" # quoted", "name = \"the \\\"#1\\\" # of all\" "),
+            ("name = \"back\\\\\" # slash", "name = \"back\\\\\" "),
+            ("\"open # end", "\"open # end"),
+        ] {
+            assert_eq!(without_comment(line), kept);
+        }
     }
 }

@@ -46,6 +46,7 @@ pub use format::format;
 pub use formula::parse_formula;
 pub use habit::{Habit, HabitPlace, entry_habit, habit_of, habit_of_dice};
 pub use keyword::{VERBS, is_keyword, keywords, reserved};
+pub(crate) use lexis::{cite_end, line_end, string_end, without_comment};
 pub use limit::*;
 pub use line_head::line_head;
 pub use mutation::{Mutation, MutationSort, UntestedReason, mutations, reasons};
