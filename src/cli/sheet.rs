@@ -227,7 +227,8 @@ impl SheetAnswer<'_> {
     fn slots_in_order(&self) -> Vec<usize> {
         let book = &self.view.rules.book;
         let uses = |slot: &Slot| {
-            let takes = |fact: &FactId| *book.facts[fact.index()].r#type.bare() == Type::Thing(slot.kind);
+            let held = slot.kind.map(Type::Thing);
+            let takes = |fact: &FactId| Some(book.facts[fact.index()].r#type.bare()) == held.as_ref();
             book.actions.iter().filter(|action| action.takes.iter().any(takes)).count()
         };
         let mut places: Vec<(usize, usize)> = book.slots.iter().map(uses).enumerate().collect();

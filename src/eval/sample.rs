@@ -83,7 +83,7 @@ pub(crate) fn rulebook() -> Rulebook {
         SymbolSet { head: head("zone"), words: ["near", "far"].map(head).into() },
     ];
     *rules.states = vec![StateRule { head: head("posture"), set: SetId(0), default: Symbol { set: SetId(0), at: 0 } }];
-    *rules.slots = vec![Slot { head: head("ready"), kind: KindId(0), most: None }];
+    *rules.slots = vec![Slot { head: head("ready"), kind: Some(KindId(0)), most: None }];
     *rules.conditions = vec![Condition {
         head: head("tired"),
         lasts: Clock::UntilTreated,

@@ -110,7 +110,10 @@ impl<'a> Judge<'a> {
     fn slot_of(&self, name: &str) -> Option<&'a str> {
         let book = self.book;
         let kind = book.kinds.iter().position(|kind| *kind.head.name == *name || *kind.plural == *name)?;
-        let of = book.slots.iter().filter(|slot| slot.kind.index() == kind && !slot.head.is_quiet());
+        let of = book
+            .slots
+            .iter()
+            .filter(|slot| slot.kind.is_some_and(|held| held.index() == kind) && !slot.head.is_quiet());
         of.map(|slot| &*slot.head.name).next()
     }
 
@@ -364,7 +367,7 @@ impl<'a> Judge<'a> {
             return Some(Type::Symbol(state.set));
         }
         let slot = book.slots.iter().find(|one| &*one.head.name == name)?;
-        Some(Type::List(Box::new(Type::Thing(slot.kind))))
+        Some(Type::List(Box::new(Type::Thing(slot.kind?))))
     }
 
     /// An assignment to a member: what the game holds is changed by functions.

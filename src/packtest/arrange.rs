@@ -82,10 +82,11 @@ impl TestBoard {
     /// Sets a tracked field of every thing in a slot.
     fn set_things(&mut self, figure: FigureId, slot: &Name, field: &Name, right: &ExprDecl) -> Result<(), Failure> {
         let book = self.kit.book.clone();
-        let Some(at) = book.slots.iter().position(|one| *one.head.name == *slot.text) else {
+        let at = book.slots.iter().position(|one| *one.head.name == *slot.text);
+        let Some((at, kind)) = at.and_then(|at| Some((at, book.slots[at].kind?))) else {
             return Err(unknown(slot, "slot", book.slots.iter().map(|one| &*one.head.name)));
         };
-        let kind = &book.kinds[book.slots[at].kind.index()];
+        let kind = &book.kinds[kind.index()];
         let tracked = || kind.fields.iter().filter(|field| field.tracked);
         let Some(index) = kind.fields.iter().position(|one| one.tracked && *one.head.name == *field.text) else {
             return Err(unknown(field, "tracked field", tracked().map(|one| &*one.head.name)));
@@ -147,8 +148,10 @@ impl TestBoard {
     pub(super) fn sheet_line(&self, property: &Name, values: &[ExprDecl]) -> Result<SheetLine, Failure> {
         let book = &self.kit.book;
         let named = |head: &Head| *head.name == *property.text;
-        if let Some(at) = book.slots.iter().position(|slot| named(&slot.head)) {
-            return Ok(SheetLine::Slot(SlotId(at as u16), self.things_named(book.slots[at].kind, values)?));
+        if let Some(at) = book.slots.iter().position(|slot| named(&slot.head))
+            && let Some(kind) = book.slots[at].kind
+        {
+            return Ok(SheetLine::Slot(SlotId(at as u16), self.things_named(kind, values)?));
         }
         if let ([], Some(at)) = (values, book.conditions.iter().position(|one| named(&one.head))) {
             return Ok(SheetLine::Condition(ConditionId(at as u16)));

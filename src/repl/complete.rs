@@ -112,7 +112,7 @@ impl Session {
             let clause = clauses.rsplit(',').next().unwrap_or(clauses).trim();
             let slot = book.slots.iter().find(|slot| *slot.head.name == *clause);
             if let Some(slot) = slot {
-                let of_kind = book.items.iter().filter(|item| item.kind == slot.kind);
+                let of_kind = book.items.iter().filter(|item| Some(item.kind) == slot.kind);
                 return of_kind.map(|item| item.head.name.to_string()).collect();
             }
             let sorts = [Sort::Attribute, Sort::Note, Sort::Track, Sort::State, Sort::Slot, Sort::Condition];

@@ -170,7 +170,8 @@ fn slot_line(step: &LineStep<'_>, clause: &str) -> Result<Option<(SlotId, ItemId
     let book = step.table.book();
     let Some((word, item)) = clause.split_once(' ') else { return Ok(None) };
     let Some(at) = book.slots.iter().position(|slot| *slot.head.name == *word) else { return Ok(None) };
-    let (kind, item) = (book.slots[at].kind, item.trim().trim_matches('"'));
+    let Some(kind) = book.slots[at].kind else { return Ok(None) };
+    let item = item.trim().trim_matches('"');
     let known = book.items.iter().enumerate().filter(|(_, one)| one.kind == kind);
     let found = known.clone().find(|(_, one)| one.head.name.eq_ignore_ascii_case(item));
     match found {

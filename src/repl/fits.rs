@@ -117,7 +117,7 @@ impl Fits<'_> {
             self.state.things.get(thing.index()).is_some_and(|held| {
                 let kind = self.book.items.get(held.item.index()).map(|item| item.kind);
                 let is_there = matches!(held.place, Spot::Slot(owner, of) if owner.index() == at && of.index() == slot);
-                is_there && kind == Some(self.book.slots[slot].kind)
+                is_there && kind == self.book.slots[slot].kind
             })
         };
         let fits = |(slot, things): (usize, &Vec<ThingId>)| {

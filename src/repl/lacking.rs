@@ -83,7 +83,7 @@ impl<'a> Lack<'a> {
 /// Whether a thing is of a kind that is taken and let go of.
 fn may_be_taken(book: &Rulebook, item: ItemId) -> bool {
     let kind = book.items[item.index()].kind;
-    book.slots.iter().any(|slot| slot.kind == kind && slot.most.is_some())
+    book.slots.iter().any(|slot| slot.kind == Some(kind) && slot.most.is_some())
 }
 
 fn has(state: &State, id: FigureId, item: ItemId) -> bool {

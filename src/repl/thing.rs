@@ -253,7 +253,7 @@ fn slots_of(step: &LineStep<'_>, kind: KindId) -> Vec<SlotId> {
         let lines = book.sheets.iter().flat_map(|sheet| &sheet.lines);
         lines.filter(|line| matches!(line, SheetLine::Slot(slot, _) if slot == id)).count()
     };
-    let slots = book.slots.iter().enumerate().filter(|(_, slot)| slot.kind == kind);
+    let slots = book.slots.iter().enumerate().filter(|(_, slot)| slot.kind == Some(kind));
     let mut slots: Vec<SlotId> = slots.map(|(at, _)| SlotId(at as u16)).collect();
     slots.sort_by_key(|id| std::cmp::Reverse(fills(id)));
     slots
@@ -283,7 +283,7 @@ fn held(step: &LineStep<'_>, owner: FigureId, words: &str) -> Result<ThingId, Li
     let found = own.iter().find(|thing| is_called(&item(thing).head.name, &words)).or_else(|| own.iter().find(is_kind));
     found.copied().ok_or_else(|| {
         // What he has in hand or on him is let go of, and no skill.
-        let may_drop = |kind: KindId| book.slots.iter().any(|slot| slot.kind == kind && slot.most.is_some());
+        let may_drop = |kind: KindId| book.slots.iter().any(|slot| slot.kind == Some(kind) && slot.most.is_some());
         let held = own.iter().filter(|thing| may_drop(item(thing).kind));
         let names = held.map(|thing| &*item(thing).head.name);
         step.line.unknown("thing he has", &words, names).into()
@@ -314,7 +314,7 @@ fn declared(step: &LineStep<'_>, words: &str) -> Result<ItemId, LineStop> {
     let plainest = called.min_by_key(|(_, item)| item.head.name.len());
     let names = || items.iter().map(|item| &*item.head.name);
     plainest.map(|(at, _)| ItemId(at as u16)).ok_or_else(|| {
-        let held = step.table.book().slots.iter().filter(|slot| slot.most.is_some()).map(|slot| slot.kind);
+        let held = step.table.book().slots.iter().filter(|slot| slot.most.is_some()).filter_map(|slot| slot.kind);
         let mut kinds: Vec<&str> = Vec::new();
         held.map(|kind| &*step.table.book().kinds[kind.index()].plural).for_each(|plural| {
             if !kinds.contains(&plural) {

@@ -359,9 +359,7 @@ impl<'a> Resolver<'a> {
     fn end_types(&mut self) {
         for (at, _, declaration) in self.whole(Sort::Slot) {
             let Body::Slot(slot) = &declaration.body else { continue };
-            if let Some(kind) = self.find(Sort::Kind, &slot.kind) {
-                self.book.slots[SlotId(at).index()].kind = KindId(kind);
-            }
+            self.book.slots[SlotId(at).index()].kind = self.find(Sort::Kind, &slot.kind).map(KindId);
         }
         for (at, _, declaration) in self.whole(Sort::Relation) {
             let Body::Relation(relation) = &declaration.body else { continue };

@@ -3,7 +3,6 @@
 use super::error::RulebookError;
 use super::merge::MergedDecl;
 use super::options::Chosen;
-use super::placeholder::NO_KIND;
 use super::resolver::{Inference, Resolver, cites};
 use super::says::Says;
 use super::*;
@@ -17,7 +16,8 @@ impl<'a> Resolver<'a> {
     pub(super) fn heads(&mut self, chosen: &Chosen) {
         let merged = self.merged;
         for (position, declared) in merged.list.iter().enumerate() {
-            let at = self.place(declared, chosen);
+            // Things come once all kinds are known.
+            let at = if declared.sort == Sort::Item { None } else { self.place(declared, chosen) };
             self.ids.push(at);
             if let Some(at) = at {
                 self.positions.put(declared.sort, at, position);
@@ -40,8 +40,8 @@ impl<'a> Resolver<'a> {
         self.clashes();
     }
 
-    /// Gives a declaration its position in the list of its sort; none if that is full.
-    fn place(&mut self, declared: &MergedDecl<'a>, chosen: &Chosen) -> Option<u16> {
+    /// The next position in the list of a declaration's sort; none if that is full.
+    fn next_place(&mut self, declared: &MergedDecl<'a>) -> Option<u16> {
         // Attributes and notes are kept in one list.
         let list = if declared.sort == Sort::Note { Sort::Attribute } else { declared.sort };
         // States and options bring sets of their own.
@@ -56,18 +56,16 @@ impl<'a> Resolver<'a> {
             return None;
         }
         self.placed[list as usize] += 1;
-        let notes = match &declared.says {
-            Says::Whole(declaration) => declaration.notes.clone(),
-            Says::Row(_, _, row) => ast::Notes { title: None, cites: row.cites.clone() },
-        };
-        let head = self.head(&declared.name, &notes);
-        match &declared.says {
-            Says::Whole(declaration) if declared.sort != Sort::Item => {
-                self.push(declared.sort, head, declaration, chosen);
-            }
-            _ => self.book.items.push(Item { head, kind: NO_KIND, fields: Vec::new() }),
-        }
         Some(at as u16)
+    }
+
+    /// Gives a declaration its position in the list of its sort; none if that is full.
+    fn place(&mut self, declared: &MergedDecl<'a>, chosen: &Chosen) -> Option<u16> {
+        let Says::Whole(declaration) = &declared.says else { return None };
+        let at = self.next_place(declared)?;
+        let head = self.declared_head(declared, declaration);
+        self.push(declared.sort, head, declaration, chosen);
+        Some(at)
     }
 
     fn push(&mut self, sort: Sort, head: Head, declaration: &Declaration, chosen: &Chosen) {
@@ -79,7 +77,7 @@ impl<'a> Resolver<'a> {
         }
     }
 
-    /// Once all kinds have their place: whose each thing is.
+    /// Gives each thing its position, once all kinds have theirs; one of no kind is reported and gets none.
     fn place_items(&mut self) {
         let mut words = std::collections::BTreeMap::new();
         for (at, kind) in self.book.kinds.iter().enumerate() {
@@ -88,21 +86,29 @@ impl<'a> Resolver<'a> {
         }
         let mut strange: Vec<&ast::Name> = Vec::new();
         let merged = self.merged;
-        for (declared, id) in merged.list.iter().zip(&self.ids) {
+        for (position, declared) in merged.list.iter().enumerate().filter(|(_, one)| one.sort == Sort::Item) {
             let keyword = match &declared.says {
                 Says::Row(keyword, ..) => keyword,
-                Says::Whole(declaration) if declared.sort == Sort::Item => &declaration.keyword,
-                Says::Whole(_) => continue,
+                Says::Whole(declaration) => &declaration.keyword,
             };
-            let Some((id, item)) = id.and_then(|id| Some((id, self.book.items.get_mut(usize::from(id))?))) else {
+            let Some(kind) = words.get(&keyword.text).copied() else {
+                if !strange.iter().any(|known| known.span == keyword.span) {
+                    strange.push(keyword);
+                }
                 continue;
             };
-            if let Some(kind) = words.get(&keyword.text) {
-                item.kind = *kind;
-                self.book.names.add_item(&item.head.name, ItemId(id));
-            } else if !strange.iter().any(|known| known.span == keyword.span) {
-                strange.push(keyword);
-            }
+            let Some(at) = self.next_place(declared) else { continue };
+            let head = match &declared.says {
+                Says::Row(_, _, row) => {
+                    let notes = ast::Notes { title: None, cites: row.cites.clone() };
+                    self.head(&declared.name, &notes)
+                }
+                Says::Whole(declaration) => self.declared_head(declared, declaration),
+            };
+            self.book.names.add_item(&head.name, ItemId(at));
+            self.book.items.push(Item { head, kind, fields: Vec::new() });
+            self.ids[position] = Some(at);
+            self.positions.put(Sort::Item, at, position);
         }
         for keyword in strange {
             let error = RulebookError::UnknownKeyword { keyword: keyword.text.clone() };

@@ -118,7 +118,7 @@ impl<'b> Sights<'b> {
     /// The kind of a list's members.
     fn members(&self, list: &Expr) -> Option<KindId> {
         match &list.node {
-            Node::Slot(_, id) => Some(self.book.slots[id.index()].kind),
+            Node::Slot(_, id) => self.book.slots[id.index()].kind,
             Node::Call(Function::ThingsAt | Function::Things, given) => {
                 let kind = given.last()?.as_number()?.as_int()?;
                 u16::try_from(kind).ok().map(KindId)

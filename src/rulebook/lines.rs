@@ -161,9 +161,8 @@ impl Resolver<'_> {
             LineNode::Hold(things, place) => {
                 let (whose, name) = self.owned(place, Type::Figure, hand)?;
                 let slot = self.find(Sort::Slot, &name).map(SlotId)?;
-                let kind = self.book.slots[slot.index()].kind;
                 // A slot of no kind is reported where it is declared.
-                self.book.kinds.get(kind.index())?;
+                let kind = self.book.slots[slot.index()].kind?;
                 let things = self.put(things, hand, |this, expr| this.one_or_more(expr, &[Type::Thing(kind)], hand))?;
                 Some(Act::Hold(things, whose, slot))
             }

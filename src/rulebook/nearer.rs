@@ -162,7 +162,7 @@ impl Rulebook {
         let count = |name: &str| -> usize {
             texts().map(|source| source.text.split(|c| !is_wordly(c)).filter(|word| *word == name).count()).sum()
         };
-        let slots = self.slots.iter().filter(|slot| slot.kind == kind && !slot.head.is_quiet());
+        let slots = self.slots.iter().filter(|slot| slot.kind == Some(kind) && !slot.head.is_quiet());
         let mut slots: Vec<(usize, String)> =
             slots.map(|slot| (count(&slot.head.name), slot.head.name.to_string())).collect();
         slots.sort_by_key(|(count, _)| std::cmp::Reverse(*count));

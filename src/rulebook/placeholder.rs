@@ -7,10 +7,7 @@ use super::{
 };
 use crate::syntax::ast::{self, Body};
 use crate::text::Span;
-use crate::value::{FactSet, KindId, Value};
-
-/// The kind of what names none: it is reported, and nothing is looked up in it.
-pub(super) const NO_KIND: KindId = KindId(u16::MAX);
+use crate::value::{FactSet, Value};
 
 impl Rulebook {
     /// A rulebook that says nothing, to be filled.
@@ -112,7 +109,7 @@ impl Rulebook {
                 let (owner, parameters) = (function.owner, Vec::new());
                 self.functions.push(FunctionRule { head, owner, parameters, r#type, expr: nothing });
             }
-            (Sort::Slot, _) => self.slots.push(Slot { head, kind: NO_KIND, most: None }),
+            (Sort::Slot, _) => self.slots.push(Slot { head, kind: None, most: None }),
             _ => {
                 self.relations.push(Relation {
                     head,

@@ -2,7 +2,6 @@
 
 use super::error::RulebookError;
 use super::infer::DEEPEST_CHAIN;
-use super::placeholder::NO_KIND;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::show::as_written;
@@ -141,10 +140,7 @@ impl Resolver<'_> {
 
     fn slot_line(&mut self, id: SlotId, property: &ast::Property) -> Option<SheetLine> {
         let slot = &self.book.slots[id.index()];
-        if slot.kind == NO_KIND {
-            return None;
-        }
-        let (wanted, most) = (Type::Thing(slot.kind).listed(), slot.most.clone());
+        let (wanted, most) = (Type::Thing(slot.kind?).listed(), slot.most.clone());
         let Value::List(values) = self.property_value(property, &wanted, None)? else { return None };
         let items: Vec<ItemId> = values
             .iter()

@@ -2,7 +2,6 @@
 
 use super::cells::says_none;
 use super::error::RulebookError;
-use super::placeholder::NO_KIND;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::titled::titled;
@@ -33,9 +32,6 @@ impl Resolver<'_> {
         for (position, declared) in merged.list.iter().enumerate().filter(|(_, one)| one.sort == Sort::Item) {
             let Some(id) = self.ids[position].map(usize::from) else { continue };
             let Some(kind) = self.book.items.get(id).map(|item| item.kind) else { continue };
-            if kind == NO_KIND {
-                continue;
-            }
             let fields = match &declared.says {
                 Says::Row(_, things, row) => {
                     // What stands above the rows is read once, not for every row.

@@ -335,7 +335,7 @@ impl Hearing<'_> {
         let book = self.listener.book();
         let Some(kind) = things.first().map(|item| book.items[item.index()].kind) else { return Vec::new() };
         // The first slot of a kind is the hand.
-        let hand = book.slots.iter().position(|slot| slot.kind == kind);
+        let hand = book.slots.iter().position(|slot| slot.kind == Some(kind));
         let own = book.sheets.iter().find(|one| *one.head.name == *sheet);
         let lines = own.map_or(&[][..], |sheet| &sheet.lines).iter();
         let mut items = lines.filter_map(|line| match line {

@@ -71,7 +71,8 @@ fn is(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
 
 fn has(calls: &mut ScriptCalls<'_>, args: &[Arg]) -> HostAnswer {
     let slot = calls.slot_named(text_at(args, 1)?)?;
-    let item = calls.item(calls.book().slots[slot.index()].kind, text_at(args, 2)?)?;
+    let Some(kind) = calls.book().slots[slot.index()].kind else { return Ok(false.into()) };
+    let item = calls.item(kind, text_at(args, 2)?)?;
     let state = calls.play.state();
     let things = &state.figure(figure_at(args, 0)?).slots[slot.index()];
     Ok(things.iter().any(|thing| state.thing(*thing).item == item).into())

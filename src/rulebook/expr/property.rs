@@ -2,7 +2,6 @@
 
 use super::{RulebookError, TypedExpr, Typer};
 use crate::diag::did_you_mean;
-use crate::rulebook::placeholder::NO_KIND;
 use crate::rulebook::titled::titled;
 use crate::rulebook::{Expr, FUNCTIONS, Function, Head, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode, OwnerDecl};
@@ -156,10 +155,7 @@ impl Typer<'_> {
             }
             Owned::Slot(id) => {
                 self.lookup.note(Sort::Slot, id.0, name.span);
-                let kind = self.book().slots[id.index()].kind;
-                if kind == NO_KIND {
-                    return None;
-                }
+                let kind = self.book().slots[id.index()].kind?;
                 (Node::Slot(base, id), Type::Thing(kind).listed())
             }
         };

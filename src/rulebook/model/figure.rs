@@ -148,8 +148,8 @@ pub struct StateRule {
 pub struct Slot {
     /// Name and title.
     pub head: Head,
-    /// What it holds.
-    pub kind: KindId,
+    /// What it holds; none where what is declared is no kind, which has been reported.
+    pub kind: Option<KindId>,
     /// How many at most (sees the figure as `self`).
     pub most: Option<Expr>,
 }
