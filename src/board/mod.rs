@@ -10,14 +10,16 @@ mod line;
 mod near;
 mod path;
 mod plane;
+mod search;
 mod sight;
 mod sine;
 mod straight;
 mod zone;
 
 pub(crate) use line::CellLine;
-pub(crate) use path::{Path, PathStep, Search};
+pub(crate) use path::{Path, PathStep};
 pub(crate) use plane::Plane;
+pub(crate) use search::Search;
 pub(crate) use sight::Cover;
 pub(crate) use zone::Zone;
 

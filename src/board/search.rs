@@ -1,28 +1,13 @@
 //! The cheapest ways over a map, with costs that somebody else declares.
 
-use super::Plane;
 use super::straight::straighten;
+use super::{Path, PathStep, Plane};
 use crate::value::{Board, Number, Position};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
 /// Maps of more cells than this are not searched for ways.
 pub(crate) const MAX_CELLS: usize = 1 << 18;
-
-/// One step, as the cost of it is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct PathStep {
-    /// From this cell.
-    pub from: Position,
-    /// Into this one.
-    pub to: Position,
-    /// The direction, in steps clockwise from east: sixths on hexes, eighths elsewhere.
-    pub way: i64,
-    /// Between squares: whether it crosses a corner.
-    pub is_diagonal: bool,
-    /// How far it is, in scale units: 1 on grids.
-    pub length: Number,
-}
 
 /// What to search for.
 #[derive(Clone, Copy, Debug, Default)]
@@ -32,17 +17,6 @@ pub struct Search {
     /// The least that a scale unit of any way costs: the search looks towards the goal the better, the truer this is. Too
     /// high a number makes ways that are not the cheapest; 0 is always right.
     pub least: Number,
-}
-
-/// A way.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Path {
-    /// The cells entered, in order; the start is not among them.
-    pub cells: Vec<Position>,
-    /// What it costs.
-    pub cost: Number,
-    /// Whether it leads to the place asked for.
-    pub arrives: bool,
 }
 
 /// A cell that can be got to.

@@ -1,5 +1,6 @@
 //! What was typed after `fray` and cannot be read: with what was meant, as it can be typed.
 
+mod example;
 mod line;
 mod missing;
 mod surplus;
@@ -8,9 +9,7 @@ mod unknown_option;
 mod value;
 
 use super::error::CliError;
-use super::find;
 use super::packs::Packs;
-use crate::text::Files;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ErrorKind};
 use line::{TypedCommand, TypedPart, of};
@@ -97,25 +96,6 @@ fn needless(invalid: &str, line: &TypedCommand, usage: &str) -> (String, String)
     });
     let message = format!("`{invalid}` takes no value: it stands alone, or is left out");
     (message, mended.map_or(usage.to_string(), |line| format!("write `{line}`")))
-}
-
-/// A pack in which something can be asked or fought, for examples.
-fn some_pack(packs: &Packs) -> String {
-    let has_any = |pack: &String| find::first_scenario(packs, pack).is_some();
-    let all = packs.folders("rules");
-    all.into_iter().find(has_any).unwrap_or_else(|| "PACK".to_string())
-}
-
-/// A pack in which a sentence can be asked.
-fn pack_for(packs: &Packs, sentence: &str) -> String {
-    find::pack_of_sentence(packs, sentence).unwrap_or_else(|| some_pack(packs))
-}
-
-/// A scenario that can be played, for examples.
-fn some_scenario(packs: &Packs) -> String {
-    let all = packs.folders("rules");
-    let of = |pack: &String| find::first_scenario(packs, pack).map(|name| format!("{pack}/{name}"));
-    all.iter().find_map(of).unwrap_or_else(|| "PACK/SCENARIO".to_string())
 }
 
 #[cfg(test)]

@@ -1,13 +1,9 @@
 //! Exact distributions over whole numbers: how many of all equally likely ways lead to each total. Counts, never
 //! floats; 128 bits wide while they fit and as long as needed beyond.
 
-mod build;
+pub(super) mod build;
 mod combine;
-mod question;
-
-pub(crate) use build::work_fits;
-pub(super) use build::{kept_work, sizes, term_ways};
-pub use question::Contest;
+pub(super) mod question;
 
 use super::count::Natural;
 use super::{Count, DiceError, MAX_SUPPORT};

@@ -2,19 +2,10 @@
 //! rolls. The results with their exact weights are the odds of the whole procedure.
 
 use super::branch::{Branch, Class, classed, pair_branches, roll_branches};
-use super::{Chance, Classed, Count, DiceError, MAX_DEPTH, MAX_FORK, Odds, Pair, Seen, Shares, validate};
+use super::{Chance, Classed, DiceError, MAX_DEPTH, MAX_FORK, Odds, Pair, Seen, Shares, Weight, validate};
 use crate::value::Formula;
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// How many of all equally likely ways a run stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Weight {
-    /// Its ways.
-    pub ways: Count,
-    /// Of so many.
-    pub of: Count,
-}
 
 /// The source of one run.
 #[derive(Debug)]
@@ -230,23 +221,6 @@ impl Chance for Exhaustive {
             _ if ways >= of => Ok(true),
             _ => Ok(self.follow(RollQuestion::Happens(ways, of), both)?.total == 1),
         }
-    }
-}
-
-impl Weight {
-    /// Everything.
-    pub const ALL: Weight = Weight { ways: Count::ONE, of: Count::ONE };
-
-    fn after(before: Option<&Weight>, next: &Weight) -> Weight {
-        match before {
-            None => next.clone(),
-            Some(before) => Weight { ways: before.ways.times(&next.ways), of: before.of.times(&next.of) },
-        }
-    }
-
-    /// As a fraction of everything.
-    pub fn odds(&self) -> Odds {
-        Odds::new(self.ways.clone(), self.of.clone())
     }
 }
 

@@ -1,7 +1,8 @@
 //! The total of a roll together with its lowest or highest kept die.
 
 use super::count::Natural;
-use super::dist::{WideCounts, kept_work, sizes, term_ways, work_fits};
+use super::dist::WideCounts;
+use super::dist::build::{kept_work, sizes, term_ways, work_fits};
 use super::{Count, DiceError, Dist, pool, rolled, validate};
 use crate::value::{Formula, Keep, Term};
 use num_bigint::BigUint;

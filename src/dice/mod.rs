@@ -21,14 +21,16 @@ mod seeded;
 mod shares;
 #[cfg(test)]
 mod tests;
+mod weight;
 
 pub use cancel::Cancel;
 pub use chance::{Chance, Classed, DiceRuling, Pair, PairClass, RollReason, Seen};
 pub use count::Count;
-pub(crate) use dist::work_fits;
-pub use dist::{Contest, Dist};
+pub use dist::Dist;
+pub(crate) use dist::build::work_fits;
+pub use dist::question::Contest;
 pub use error::DiceError;
-pub use exhaustive::{Exhaustive, Weight, exhaust};
+pub use exhaustive::{Exhaustive, exhaust};
 pub use given::Given;
 pub use joint::{Extreme, Joint};
 pub use limit::{MAX_BRANCHES, MAX_DEPTH, MAX_DICE, MAX_FORK, MAX_REROLLS, MAX_SUPPORT, MAX_TERMS, MAX_WORK};
@@ -38,3 +40,4 @@ pub(crate) use rolled::kept_extremes;
 pub use rolled::{kept_dice, rolled, shifted, validate};
 pub use seeded::{Seeded, SeededState};
 pub use shares::Shares;
+pub use weight::Weight;

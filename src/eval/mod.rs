@@ -1,6 +1,7 @@
 //! A resolved expression and its surroundings to a value. Knows facts, figures by their numbers and the trait [`World`]
 //! through which a game in motion answers; it knows neither scripts nor how the world keeps its state.
 
+mod ask;
 mod call;
 mod describe;
 mod error;
@@ -17,12 +18,14 @@ mod round_trip;
 pub(crate) mod sample;
 mod scene;
 mod settled;
+mod subject;
 mod table;
 #[cfg(test)]
 mod tests;
 mod walk;
 mod world;
 
+pub use ask::eval;
 pub use describe::{describe, show, words_of};
 pub use error::EvalReport;
 pub use fault::{EvalError, Fault, Trail};
@@ -30,5 +33,6 @@ pub use frame::Frame;
 pub use frame_pool::{FramePool, PooledFrame};
 pub use memo::Memo;
 pub use plain::{amount_in_plain_words, in_plain_words};
-pub use scene::{Scene, eval};
-pub use world::{Subject, World};
+pub use scene::Scene;
+pub use subject::Subject;
+pub use world::World;

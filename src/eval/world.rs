@@ -1,41 +1,13 @@
 //! What an expression may ask of its surroundings. A game in motion answers, or a table of sheets at the prompt, or a
 //! few lines in a test.
 
-use super::{Fault, Memo};
+use super::{Fault, Memo, Subject};
 use crate::rulebook::{Aspects, Function};
 use crate::value::{
     AttributeId, ConditionId, FigureId, ItemId, Number, RelationId, SideId, SlotId, StateId, Symbol, ThingId, TrackId,
     Value,
 };
 use std::cell::RefCell;
-
-/// Whose property is asked for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Default)]
-pub enum Subject {
-    /// Nobody's: `self` means nothing here.
-    #[default]
-    Nobody,
-    /// A figure's.
-    Figure(FigureId),
-    /// A side's.
-    Side(SideId),
-    /// A thing's in play.
-    Thing(ThingId),
-    /// An item's: a row of the rules.
-    Item(ItemId),
-}
-
-impl From<Subject> for Value {
-    fn from(subject: Subject) -> Value {
-        match subject {
-            Subject::Nobody => Value::None,
-            Subject::Figure(id) => Value::Figure(id),
-            Subject::Side(id) => Value::Side(id),
-            Subject::Thing(id) => Value::Thing(id),
-            Subject::Item(id) => Value::Item(id),
-        }
-    }
-}
 
 /// The state around an expression. Every id an expression can hold comes from the same world, so an id that a world
 /// does not know is answered with [`Value::Unset`] or the empty answer, never with a panic.

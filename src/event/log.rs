@@ -1,14 +1,10 @@
 //! The log: events in order, bounded, and its stored form of one JSON object a line.
 
-use super::{Event, EventError};
+use super::{Event, EventError, NAMED_SCHEMA, SCHEMA};
 use crate::text::SourceText;
 use miette::NamedSource;
 use std::collections::BTreeMap;
 
-/// The name and version of the form with the numbers of one rulebook.
-pub const SCHEMA: &str = "fray.events/1";
-/// The name and version of the stored form: with names.
-pub const NAMED_SCHEMA: &str = "fray.events/2";
 /// The most events a log holds.
 pub const MAX_EVENTS: usize = 500_000;
 /// The most bytes of text and lists that the events of a log hold together.
@@ -257,7 +253,8 @@ fn reason(error: &serde_json::Error) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{Log, SCHEMA};
+    use super::Log;
+    use crate::event::SCHEMA;
     use crate::event::{Cause, Change, CheckedModifier, Event, GoalRecord, Holder, Spot};
     use crate::value::{
         CardId, CheckId, Clock, ConditionId, FactId, FigureId, Formula, ItemId, ModifierId, Number, PhaseId, Position,

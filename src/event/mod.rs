@@ -6,9 +6,11 @@ mod error;
 mod event;
 mod log;
 mod order;
+mod schema;
 
 pub use change::{AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Overruling, Spot};
 pub use error::EventError;
 pub use event::{Cause, Event};
-pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE, NAMED_SCHEMA, SCHEMA};
+pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE};
 pub use order::Order;
+pub use schema::{NAMED_SCHEMA, SCHEMA};

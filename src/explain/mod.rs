@@ -13,6 +13,7 @@ mod result;
 #[cfg(test)]
 mod tests;
 mod text;
+mod thrown;
 mod unbarred;
 mod why;
 
@@ -26,6 +27,7 @@ pub(crate) use modifier::{ModifierWords, cites, modifier_words, readable, shown,
 pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, odds};
 pub use reasons::reckon;
 pub use refusal::Refusal;
-pub use result::{CheckResult, FieldLine, Thrown, field_lines};
+pub use result::{CheckResult, FieldLine, field_lines};
 pub use text::{cited, overridden};
+pub use thrown::Thrown;
 pub use unbarred::each_part;

@@ -1,9 +1,8 @@
 //! What a check needs and rolls, without a reason: what play and simulation ask for. It allocates nothing once its
 //! buffers have grown.
 
-use super::ExplainError;
 use super::gather::{ModifierState, amount, gather};
-use super::result::Thrown;
+use super::{ExplainError, Thrown};
 use crate::check::{self, Contested, Outcomes, ResultRows, Roller, Verdict};
 use crate::dice::{self, Odds};
 use crate::effect::{self, Filter, Sum};

@@ -4,7 +4,9 @@ use super::answer::*;
 use super::gather::{ModifierPlace, ModifierState, amount, gather};
 use super::need::{self, filter, own_goal, rebind};
 use super::why::why_false;
-use super::{ExplainError, Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, field_lines};
+use super::{
+    ExplainError, Impossibility, Need, Opponent, Refusal, Requirement, RequirementBuffers, RollNeed, field_lines,
+};
 use crate::check;
 use crate::dice::{Dist, Odds};
 use crate::effect::{self, Fate};
@@ -290,8 +292,16 @@ fn total_lines(need: &Need) -> Result<Vec<TotalLine>, ExplainError> {
     Ok(dist.iter().map(|(total, ways)| TotalLine { total: total.saturating_add(plus), odds: odds(ways) }).collect())
 }
 
+impl Refusal {
+    /// For an action whose check cannot be made: in the words of the check.
+    pub fn impossible<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> Refusal {
+        let ImpossibleLine { why, cites } = cannot(scene, bar);
+        Refusal { reason: why.into(), cites, measured: None }
+    }
+}
+
 /// Why a check cannot be made, in words.
-pub(super) fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> ImpossibleLine {
+fn cannot<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> ImpossibleLine {
     let checks = &scene.rules.checks;
     match bar {
         Impossibility::Ruled(id, at) => {

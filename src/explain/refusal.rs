@@ -2,9 +2,7 @@
 
 #![warn(missing_docs)]
 
-use super::reasons::cannot;
 use super::why::{measured, why_false};
-use super::{Impossibility, ImpossibleLine};
 use crate::eval::{Scene, World};
 use crate::rulebook::{Expr, Label};
 use std::sync::Arc;
@@ -31,12 +29,6 @@ impl Refusal {
     /// In the words of a rule.
     pub fn of(label: &Label) -> Refusal {
         Refusal { reason: label.text.clone(), cites: label.cites.clone(), measured: None }
-    }
-
-    /// For an action whose check cannot be made: in the words of the check.
-    pub fn impossible<W: World + ?Sized>(scene: &Scene<'_, W>, bar: Impossibility) -> Refusal {
-        let ImpossibleLine { why, cites } = cannot(scene, bar);
-        Refusal { reason: why.into(), cites, measured: None }
     }
 
     /// For a requirement that is not met: in its words, or if it has none, with what made it false.

@@ -2,30 +2,14 @@
 
 #![warn(missing_docs)]
 
-use super::{ExplainError, Need, Opponent, RollNeed};
+use super::{ExplainError, Need, Opponent, RollNeed, Thrown};
 use crate::check::{self, Contested, Ties, Verdict};
 use crate::dice::{self, Chance, Classed, Pair, Seen};
 use crate::eval::words_of;
 use crate::rulebook::{ResultField, Rulebook};
-use crate::value::{CheckId, Formula, Value};
+use crate::value::{CheckId, Value};
 use std::cell::Cell;
 use std::sync::Arc;
-
-/// A roll: its total, and every die as thrown.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Thrown {
-    /// The total of the formula.
-    pub total: i64,
-    /// Every die, also those not kept.
-    pub dice: Vec<u16>,
-}
-
-impl Thrown {
-    /// Dice that already lie on the table.
-    pub fn of(formula: &Formula, dice: Vec<u16>) -> Result<Thrown, dice::DiceError> {
-        Ok(Thrown { total: dice::rolled(formula, &dice)?, dice })
-    }
-}
 
 /// A field of a result table that is not empty.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]

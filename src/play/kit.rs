@@ -1,16 +1,12 @@
 //! What is made of a rulebook once so that many games can be played by it.
 
-use super::{Order, Play, PlayError, Rules, ScriptNames, script_rows};
+use super::{Foresight, Play, PlayError, Rules, ScriptNames, script_rows};
 use crate::dice::{Cancel, Chance};
 use crate::rulebook::{ORDER_QUESTION, Offers, Rulebook};
-use crate::script::{Arg, Engine, Program, Questions, ScriptError, ScriptSource};
+use crate::script::{Engine, Program, Questions, ScriptError, ScriptSource};
 use crate::value::{MapId, ScenarioId};
 use std::rc::Rc;
 use std::sync::Arc;
-
-/// Everything an order can lead to, as scripts read it. Following every way is the work of a floor above, which puts
-/// its function here; a play only asks.
-pub type Foresight = fn(&mut Play, &Arc<Order>) -> Result<Arg, PlayError>;
 
 /// A rulebook with the program of its scripts. Shared freely; every worker makes an engine of its own from it.
 #[derive(Clone, Debug)]

@@ -23,12 +23,12 @@ mod write;
 pub use decision::{Choice, Controller, Decision, DecisionRequest, Offer};
 pub use error::{NoWay, PlayError, Trouble};
 pub use host::{ScriptNames, script_rows};
-pub use kit::{Foresight, Kit};
+pub use kit::Kit;
 pub(crate) use malformed::overstated;
 pub use order::{Order, Refused};
 pub(crate) use order::{forbidden, set_for_check, unruly, untimely};
 pub use precision::{Look, Precision};
-pub use rules::Rules;
+pub use rules::{Foresight, Rules};
 pub(crate) use turn::orders_of;
 pub use turn::{Progress, TurnDriver};
 

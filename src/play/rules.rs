@@ -1,13 +1,18 @@
 //! What a play does not change.
 
 use super::host::ScriptNames;
-use super::kit::Foresight;
+use super::{Order, Play, PlayError};
 use crate::rulebook::{Rulebook, Turn, TurnPart};
+use crate::script::Arg;
 use crate::state::Ruleset;
 use crate::turn::TurnSegment;
 use crate::value::MapId;
 use std::ops::Deref;
 use std::sync::Arc;
+
+/// Everything an order can lead to, as scripts read it. Following every way is the work of a floor above, which puts
+/// its function here; a play only asks.
+pub type Foresight = fn(&mut Play, &Arc<Order>) -> Result<Arg, PlayError>;
 
 /// What a play does not change: what its state is read by, and what its scripts and its turn need besides.
 #[derive(Clone, Debug)]

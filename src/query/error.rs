@@ -1,6 +1,6 @@
 //! What is wrong with a sentence.
 
-use super::reader::{Advice, ExpectedHere};
+use super::advice::{Advice, ExpectedHere};
 use crate::diag::{LateText, did_you_mean, suggest};
 use crate::text::{SourceText, is_wordly};
 use crate::value::Number;

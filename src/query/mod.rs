@@ -1,6 +1,7 @@
 //! Sentences of the prompt and of tests: `Ann shoots Bob with Rifle, range 12, target kneeling`. Matches the patterns
 //! that actions and checks declare; knows no verb of its own.
 
+mod advice;
 mod alike;
 mod beyond;
 mod bound;
@@ -25,6 +26,7 @@ mod variation;
 mod verdict;
 mod walked;
 mod way;
+mod way_said;
 mod words;
 
 pub use bound::BoundQuery;

@@ -1,5 +1,6 @@
 //! A cursor over a sentence that remembers how far it got and what it would have liked to see there.
 
+use super::advice::{Advice, ExpectedHere};
 use super::function_words::{BEFORE_CLAUSES, BEFORE_NAMES};
 use super::{Directory, SentenceError, Who};
 use crate::rulebook::Rulebook;
@@ -22,27 +23,6 @@ pub(super) struct SentenceReader<'a> {
     is_brief: bool,
     /// Who stands at a place, and where the name ends: each of many patterns asks anew.
     figure_at: Option<(usize, Option<(usize, Who)>)>,
-}
-
-/// What to type at a place where nothing near is known.
-#[derive(Clone, Debug)]
-pub(super) struct Advice {
-    at: usize,
-    /// What to type.
-    pub help: String,
-    /// What is the matter, if the sorts of what could stand there say it badly.
-    pub label: Option<String>,
-    /// Whether it is sure, so that no near name is offered.
-    pub is_sure: bool,
-}
-
-/// What would have been understood at the furthest place: a description, or a name of a sort.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct ExpectedHere {
-    /// `a figure`, `the word`.
-    pub sort: String,
-    /// The names that would do.
-    pub names: Arc<Vec<String>>,
 }
 
 impl<'a> SentenceReader<'a> {

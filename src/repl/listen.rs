@@ -5,7 +5,7 @@ use super::idle_clauses::NOT_READ;
 use super::luau_line;
 use super::place::OFF_THE_MAP;
 use super::reckon;
-use super::{Response, Session, goal, idle_clauses, program_line, supposition, versus};
+use super::{Response, Session, goal, going_on, idle_clauses, program_line, versus};
 use crate::diag::{Diagnostic, Diagnostics, suggest_within};
 use crate::query::{self, Argument, BoundQuery, is_understood};
 use crate::speech::{
@@ -118,7 +118,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     let in_words = in_words.and_then(|text| with_listener(session, |listener| hear(listener, &text)).ok());
     let heard = in_words.map_or_else(|| with_listener(session, |listener| hear(listener, line)), Ok);
     let heard = match &heard {
-        Ok(HeardLine { meant: Understanding::Line(text), .. }) if supposition::is_of_its_own(session, line, text) => {
+        Ok(HeardLine { meant: Understanding::Line(text), .. }) if going_on::is_of_its_own(session, line, text) => {
             session.what_if = None;
             with_listener(session, |listener| hear(listener, line))
         }
@@ -266,7 +266,7 @@ fn asked_anew(session: &mut Session, line: &str, mut texts: Vec<String>) -> Vec<
 /// The answers to what was meant; as often as it was said, where nothing else counts that.
 fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[String]) -> Response {
     let before = session.before.len();
-    let (texts, note) = supposition::with_what_was_supposed(session, texts);
+    let (texts, note) = going_on::with_what_was_supposed(session, texts);
     let asides: Vec<String> = asides.iter().cloned().chain(note).collect();
     let asides = asides.as_slice();
     let texts: Vec<String> = texts.into_iter().map(|text| goal::without_goal(&session.table, text)).collect();

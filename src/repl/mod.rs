@@ -24,6 +24,7 @@ mod follow;
 mod frontend;
 mod glance;
 mod goal;
+mod going_on;
 mod help;
 mod history;
 mod human;

@@ -3,7 +3,8 @@
 use super::api::{ApiOwner, ApiRow, SEE_REFERENCE, Shape};
 use super::handle::{DICE, Handle, LuaHandle};
 use super::raised::Raised;
-use super::shared::{ScriptStop, Shared};
+use super::shared::Shared;
+use super::stop::ScriptStop;
 use super::{Arg, Engine, Host, HostError, HostRow, NameOrText, Reply, ResultData, rows};
 use crate::diag::did_you_mean;
 use mlua::{

@@ -6,11 +6,6 @@ use super::api::ApiOwner;
 use super::lint::typed_names;
 use super::{Arg, NameOrText, Program};
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
-use std::collections::BTreeMap;
-use std::sync::Arc;
-
-/// The answers known, by the function of the play and the name that it is asked by.
-pub type Constants = BTreeMap<&'static str, BTreeMap<Arc<str>, Arg>>;
 
 /// The text with every such question answered, on the same lines.
 pub(super) fn answered(text: &str, program: &Program) -> String {

@@ -1,6 +1,7 @@
 //! One Luau state with its compiled scripts. A worker has one; none is shared between threads.
 
-use super::shared::{ScriptStop, Shared};
+use super::shared::Shared;
+use super::stop::ScriptStop;
 use super::trace::Tracer;
 use super::{
     Arg, Host, HostError, Program, ScriptError, bridge, call, limit, name::InternedNames, quick, reach, rows, sandbox,

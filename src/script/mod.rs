@@ -27,6 +27,8 @@ mod rewrite;
 mod sandbox;
 mod shared;
 mod slip;
+mod source;
+mod stop;
 mod structure;
 mod trace;
 mod weight;
@@ -36,10 +38,10 @@ pub use api::{
     type_names,
 };
 pub use argument::{Arg, NameId, NameOrText, ResultData};
-pub use constant::Constants;
 pub use engine::{Engine, Terms};
 pub use error::{ScriptError, ScriptPlace, TraceFrame};
 pub use host::{Answer, Host, HostError, HostRow, Reply, rows};
 pub use lint::{compile_check, is_luau};
-pub use program::{Program, Questions, ScriptSource};
+pub use program::{Constants, Program, Questions};
 pub use sandbox::unknown_global;
+pub use source::ScriptSource;

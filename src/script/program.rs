@@ -4,20 +4,12 @@
 use super::api::ApiRow;
 use super::purity::{PureScript, pure_script};
 use super::weight::StepWeight;
-use super::{Arg, Constants, NameId};
+use super::{Arg, NameId, ScriptSource};
 use std::collections::BTreeMap;
 use std::sync::{Arc, OnceLock};
 
-/// One script's text.
-#[derive(Clone, Debug)]
-pub struct ScriptSource {
-    /// `shoot` for `scripts/<pack>/shoot.luau`.
-    pub name: Arc<str>,
-    /// The path, as authors know it.
-    pub path: Arc<str>,
-    /// The whole text.
-    pub text: Arc<str>,
-}
+/// The answers known, by the function of the play and the name that it is asked by.
+pub type Constants = BTreeMap<&'static str, BTreeMap<Arc<str>, Arg>>;
 
 /// The scripts, in the order of their `ScriptId`s, and every name of the rules.
 #[derive(Clone, Debug, Default)]

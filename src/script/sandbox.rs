@@ -3,7 +3,8 @@
 use super::compiler::compiler;
 use super::handle::Handle;
 use super::raised::Raised;
-use super::shared::{Included, Loaded, ScriptStop, Shared};
+use super::shared::{Included, Loaded, Shared};
+use super::stop::ScriptStop;
 use super::{Host, constant, limit, rewrite, weight};
 use crate::diag::did_you_mean;
 use mlua::{Function, Lua, LuaString, Table, Value};

@@ -5,8 +5,8 @@ use super::limit;
 use super::member::{Member, place};
 use super::name::{HashSpread, InternedNames};
 use super::read_only::Frozen;
-use super::{Arg, Host, HostRow, NameOrText, Program, Reply, ScriptError};
-use crate::diag::Diagnostic;
+use super::stop::ScriptStop;
+use super::{Arg, Host, HostRow, NameOrText, Program, Reply};
 use crate::dice::Cancel;
 use crate::value::Position;
 use fray_border::{self as border, Kept, KeptValues};
@@ -14,17 +14,6 @@ use mlua::{AnyUserData, Function, Lua, LuaString, Value, VmState};
 use std::cell::{Cell, OnceCell, RefCell};
 use std::collections::HashMap;
 use std::sync::Arc;
-
-/// Why a script is being stopped; it cannot catch this.
-pub(super) enum ScriptStop {
-    Fuel,
-    Memory,
-    Text,
-    Recursion,
-    Halt,
-    Rules(Diagnostic),
-    Nested(Box<ScriptError>),
-}
 
 /// What a script returned when it was loaded, and the steps that took: they are taken again at every use, so that the
 /// budget of a call does not depend on what ran before, but for the few steps of sealing a library.

@@ -4,7 +4,7 @@ use super::api::{ApiOwner, SEE_REFERENCE};
 use super::error::{ScriptError, ScriptPlace, TraceFrame};
 use super::pointed::PointedLine;
 use super::raised::Raised;
-use super::shared::ScriptStop;
+use super::stop::ScriptStop;
 use super::{Program, limit};
 use crate::diag::did_you_mean;
 use crate::text::SourceText;

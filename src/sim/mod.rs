@@ -29,6 +29,5 @@ pub(crate) use search::{SearchBudget, SearchMind};
 pub(crate) use seating::{Decider, SideSeat, searching, seated_at};
 pub(crate) use sequential::{PairedScore, SequentialVerdict};
 pub(crate) use tally::{Interval, Tally};
-use trials::MOST_JOBS;
 pub(crate) use trials::{MOST_GAMES, Noted, PlayedGames, Trials};
 pub(crate) use used::{EffectTally, FirstMover, UsedOrder};

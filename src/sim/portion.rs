@@ -1,8 +1,10 @@
 //! Work in portions that know nothing of each other, on all cores.
 
-use super::{MOST_JOBS, SimError};
+use super::SimError;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// The most threads.
+pub(super) const MOST_JOBS: usize = 256;
 /// As much as the thread has on which a program begins.
 const STACK: usize = 8 << 20;
 

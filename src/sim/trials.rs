@@ -19,8 +19,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The most games of one simulation.
 pub(crate) const MOST_GAMES: u64 = 1_000_000_000;
-/// The most threads.
-pub(super) const MOST_JOBS: usize = 256;
 /// Games that a worker plays in one go: often enough to share them out evenly, seldom enough that what is between them
 /// does not matter.
 const BATCH: u64 = 64;

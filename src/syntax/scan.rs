@@ -3,6 +3,7 @@
 //! not the file. Every byte keeps its place.
 
 mod foreign;
+mod in_vain;
 mod line;
 mod mark;
 mod slip;
@@ -10,7 +11,7 @@ mod slip;
 use super::keyword::keywords;
 use super::lexis::{character, cite_end, is_wordly, line_end, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
-use foreign::InVain;
+use in_vain::InVain;
 
 /// A stretch between two ends of lines (or `;`, or braces) at one depth, nested blocks included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,6 +11,8 @@ mod line;
 mod name;
 #[path = "tidy/page.rs"]
 mod page;
+#[path = "tidy/path.rs"]
+mod path;
 #[path = "tidy/source.rs"]
 mod source;
 

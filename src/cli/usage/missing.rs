@@ -1,5 +1,6 @@
 //! What is missing behind a command, and options that count only with another one.
 
+use super::example::{pack_for, some_pack, some_scenario};
 use super::line::{TypedCommand, TypedPart, option, whole};
 use super::value::example;
 use crate::cli::find;
@@ -73,12 +74,12 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
             format!("pack and sentence are two words: `{}`", with(&[pack, sentence]))
         }
         ("ask" | "worth", [one]) if one.contains(' ') => {
-            let pack = super::pack_for(packs, one);
+            let pack = pack_for(packs, one);
             format!("say first in which pack, or on the board of which scenario: `{}`", with(&[&pack, one]))
         }
         ("ask" | "worth", [one]) => format!("put a sentence behind it in quotes: `fray {} {one} '…'`", line.command()),
         ("ask" | "worth", []) => {
-            let pack = super::some_pack(packs);
+            let pack = some_pack(packs);
             format!(
                 "write a pack, then a sentence in quotes: `fray {} {pack} '…'`; `fray show {pack} actions` lists what can be \
                  said",
@@ -86,7 +87,7 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
             )
         }
         ("run" | "sim", []) => {
-            let scenario = super::some_scenario(packs);
+            let scenario = some_scenario(packs);
             format!("name a scenario, such as `{}`; `fray show PACK scenarios` lists them", with(&[&scenario]))
         }
         ("diff", []) => "name two packs or files, such as `fray diff PACK mine.fray`".to_string(),
@@ -95,7 +96,7 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
         }
         ("diff", [one]) => format!("name another behind it, or a reading: `fray diff {one} --with OPTION=READING`"),
         ("fmt", []) => "name a file or a folder of rules, such as `fray fmt rules`".to_string(),
-        ("cards" | "mutants" | "watch", []) => format!("name a pack, such as `{}`", with(&[&super::some_pack(packs)])),
+        ("cards" | "mutants" | "watch", []) => format!("name a pack, such as `{}`", with(&[&some_pack(packs)])),
         ("roll" | "odds", []) => format!("for example `{}`", with(&["3d6 + 2"])),
         ("new", []) => format!("name it: `{}`", with(&["my-game"])),
         ("merge", []) => {
@@ -104,7 +105,7 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
         ("tournament", words) if line.at("--of").is_none() && words.iter().any(|word| word.contains(',')) => {
             let of: Vec<&str> = words.iter().copied().filter(|word| word.contains(',')).collect();
             let scenarios: Vec<&str> = words.iter().copied().filter(|word| !word.contains(',')).collect();
-            let first = super::some_scenario(packs);
+            let first = some_scenario(packs);
             let scenarios = if scenarios.is_empty() { vec![first.as_str()] } else { scenarios };
             let line = line.with_words(&scenarios).with_option("--of", Some(&of.join(","))).shown();
             format!("those who play stand behind `--of`: `{line}`")
@@ -112,7 +113,7 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
         ("tournament", [scenario, others @ ..])
             if line.at("--of").is_none()
                 && !others.is_empty()
-                && others.iter().all(|word| !super::find::is_scenario(packs, word)) =>
+                && others.iter().all(|word| !find::is_scenario(packs, word)) =>
         {
             let line = line.with_words(&[scenario]).with_option("--of", Some(&others.join(","))).shown();
             format!("those who play stand behind `--of`, with commas: `{line}`")
@@ -123,7 +124,7 @@ fn by_words(line: &TypedCommand, packs: &Packs) -> Option<String> {
                 .to_string()
         }
         ("sweep", [one]) if one.contains(' ') => {
-            format!("the scenario comes first: `{}`", with(&[&super::some_scenario(packs), one]))
+            format!("the scenario comes first: `{}`", with(&[&some_scenario(packs), one]))
         }
         ("sweep", [one]) => format!(
             "say which value takes which values: `fray sweep {one} 'KIND NAME.FIELD 2d6..4d6'`, such as `setting NAME 1, 2, 4`"
@@ -144,8 +145,8 @@ fn filled(lacks: &str, line: &TypedCommand, packs: &Packs) -> Option<String> {
                 let arg = option(fray.find_subcommand(line.command())?, long)?;
                 mended = mended.with_option(long, Some(&example(arg)));
             }
-            _ if plain.contains("SCENARIO") => words.insert(0, super::some_scenario(packs)),
-            _ if plain.contains("PACK") || plain == "PATH" => words.insert(0, super::some_pack(packs)),
+            _ if plain.contains("SCENARIO") => words.insert(0, some_scenario(packs)),
+            _ if plain.contains("PACK") || plain == "PATH" => words.insert(0, some_pack(packs)),
             _ if plain.contains("SENTENCE") => words.push("…".to_string()),
             _ if plain.contains("VALUES") => words.push("setting NAME 1, 2, 4".to_string()),
             _ => return None,

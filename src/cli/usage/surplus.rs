@@ -1,5 +1,6 @@
 //! A word too many: what has blanks and no quotes, a value without its option, two things where one is wanted.
 
+use super::example::pack_for;
 use super::line::{TypedCommand, TypedPart, option, whole};
 use crate::cli::find;
 use crate::cli::packs::Packs;
@@ -169,7 +170,7 @@ impl Surplus<'_> {
                     false
                         if !sentence.iter().any(|word| self.is_pack(word)) && place.starts_with(char::is_uppercase) =>
                     {
-                        let pack = super::pack_for(self.packs, place);
+                        let pack = pack_for(self.packs, place);
                         let line = self.with(&[&pack, &words.join(" ")]);
                         format!("say in which pack, and the sentence in quotes: `{line}`")
                     }

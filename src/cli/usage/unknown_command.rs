@@ -1,5 +1,6 @@
 //! A first word that is no command: the word of another program, a slip, or what a command is about.
 
+use super::example::pack_for;
 use super::line::{TypedCommand, commands};
 use crate::cli::find;
 use crate::cli::packs::Packs;
@@ -129,7 +130,7 @@ fn about(word: &str, line: &TypedCommand, packs: &Packs) -> Option<String> {
         }
         _ if word.contains(' ') || word.starts_with(char::is_uppercase) && rest.len() > 2 => {
             let whole = rest.join(" ");
-            let place = super::pack_for(packs, &whole);
+            let place = pack_for(packs, &whole);
             format!("a sentence is asked in a pack: `{}`", of("ask", &[&place, &whole]))
         }
         _ => return None,

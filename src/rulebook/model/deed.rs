@@ -1,9 +1,8 @@
 //! What an action does: lines, with every name resolved.
 
-use super::{Amount, Expr, Head, Step, Type};
+use super::{Amount, Expr, Head, LinePlace, Step, Template, Type, Whose};
 use crate::value::{
-    ActionId, AttributeId, CheckId, ConditionId, DeedId, FactId, PhaseId, QuestionId, RelationId, ScriptId, SlotId,
-    StateId, Symbol, TrackId,
+    ActionId, CheckId, ConditionId, DeedId, FactId, PhaseId, QuestionId, RelationId, ScriptId, SlotId, Symbol,
 };
 use std::sync::Arc;
 
@@ -89,48 +88,6 @@ pub struct Line {
     pub when: Option<Expr>,
     /// Where it stands.
     pub span: crate::text::Span,
-}
-
-/// A text in which values are filled in.
-#[derive(Clone, Debug)]
-pub struct Template {
-    /// In order.
-    pub parts: Vec<WordsPart>,
-}
-
-/// A part of a text.
-#[derive(Clone, Debug)]
-pub enum WordsPart {
-    /// As it stands.
-    Text(Arc<str>),
-    /// A value, shown in the unit.
-    Value(Expr, Option<u16>),
-    /// A word for one and another one for several: how many, a number or the members of a list.
-    Many(Expr, Arc<str>, Arc<str>),
-}
-
-/// Whose a condition, track or relation is: of the one who acts, or of one or several others.
-#[derive(Clone, Debug)]
-pub enum Whose {
-    /// The one who acts.
-    Mine,
-    /// What this says: a figure or side, or a list of figures.
-    Of(Expr),
-}
-
-/// What a line changes.
-#[derive(Clone, Debug)]
-pub enum LinePlace {
-    /// A track, with its word if it is kept by words.
-    Track(Whose, TrackId, Option<Expr>),
-    /// A state.
-    State(Whose, StateId),
-    /// A note.
-    Note(Whose, AttributeId),
-    /// A field of a thing, or of several.
-    Field(Expr, u16),
-    /// What a cell is, or several are.
-    Terrain(Expr),
 }
 
 /// Which lines are done.
@@ -439,52 +396,5 @@ impl DoCall {
     /// What it is given, and the facts that are stated.
     fn exprs(&self) -> impl Iterator<Item = &Expr> {
         self.given.iter().chain(self.with.iter().map(|(_, value)| value))
-    }
-}
-
-impl Template {
-    pub(super) fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
-        for part in &self.parts {
-            if let WordsPart::Value(expr, _) | WordsPart::Many(expr, ..) = part {
-                visit(expr);
-            }
-        }
-    }
-}
-
-impl Whose {
-    /// Who it is, if it is not the one who acts.
-    pub fn expr(&self) -> Option<&Expr> {
-        match self {
-            Whose::Mine => None,
-            Whose::Of(expr) => Some(expr),
-        }
-    }
-
-    pub(super) fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
-        if let Whose::Of(expr) = self {
-            visit(expr);
-        }
-    }
-}
-
-impl LinePlace {
-    /// Whose it is, or of what, if it is not the one who acts.
-    pub fn subject(&self) -> Option<&Expr> {
-        match self {
-            LinePlace::Track(whose, ..) | LinePlace::State(whose, _) | LinePlace::Note(whose, _) => whose.expr(),
-            LinePlace::Field(expr, _) | LinePlace::Terrain(expr) => Some(expr),
-        }
-    }
-
-    pub(super) fn exprs<'l>(&'l self, visit: &mut dyn FnMut(&'l Expr)) {
-        match self {
-            LinePlace::Track(whose, _, word) => {
-                whose.exprs(visit);
-                word.iter().for_each(visit);
-            }
-            LinePlace::State(whose, _) | LinePlace::Note(whose, _) => whose.exprs(visit),
-            LinePlace::Field(expr, _) | LinePlace::Terrain(expr) => visit(expr),
-        }
     }
 }

@@ -7,9 +7,11 @@ mod deed;
 mod expr;
 mod figure;
 mod kind;
+mod line_place;
 mod question;
 mod rule;
 mod scenario;
+mod template;
 mod turn;
 mod wording;
 
@@ -20,9 +22,11 @@ pub use deed::*;
 pub use expr::{Binary, Expr, Node, Quantifier, Rounding};
 pub use figure::*;
 pub use kind::*;
+pub use line_place::{LinePlace, Whose};
 pub use question::*;
 pub use rule::*;
 pub use scenario::*;
+pub use template::{Template, WordsPart};
 pub use turn::*;
 pub use wording::{WORD_CLASSES, WordList, Wording, WordingSort};
 

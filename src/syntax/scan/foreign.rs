@@ -1,6 +1,7 @@
 //! Signs, comments, quotes and letters of other languages: told once, and read as they are meant where that fits into
 //! their bytes, so that the rest of the entry counts.
 
+use super::in_vain::{CLOSES, COMMENTS};
 use super::{Scanner, Slip};
 use crate::syntax::habit::{found_sign, sign_at};
 use crate::syntax::lexis::line_end;
@@ -11,19 +12,6 @@ use crate::text::is_wordly;
 const LEFT_ALONE: [&str; 2] = ["?", "++"];
 /// The bytes of a text in other quotes within which its end is looked for.
 const LONGEST_TEXT: usize = 4096;
-/// Comments with an end of their own.
-const COMMENTS: [(&str, &str); 2] = [("/*", "*/"), ("<!--", "-->")];
-/// What ends a text that such a sign begins.
-const CLOSES: [&[char]; 3] = [&['\'', '`'], &['’', '‘', '\''], &['”', '“', '»', '«', '"']];
-
-/// What was looked for in vain, so that nobody looks for it again: where each of it is not before.
-#[derive(Debug, Default)]
-pub(super) struct InVain {
-    /// The ends of comments.
-    comments: [usize; COMMENTS.len()],
-    /// The ends of texts in other quotes.
-    quotes: [usize; CLOSES.len()],
-}
 
 impl<'t> Scanner<'t> {
     /// Takes what is foreign here; false if nothing is.

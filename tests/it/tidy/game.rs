@@ -1,6 +1,6 @@
 //! The core knows no game: no name that a pack declares occurs in the code of `src/`.
 
-use super::source::{self, File, read_all, without_comments};
+use super::source::{self, File, read_all, without_comments, without_tests};
 use fray::syntax::ast::{Body, Declaration};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -163,27 +163,6 @@ fn words(text: &str) -> BTreeSet<String> {
     without_tests(&without_comments(text)).split(separated).map(str::to_string).collect()
 }
 
-/// Code without the items behind `#[cfg(test)]`: each ends with its line, or with the brace that closes at its margin.
-fn without_tests(code: &str) -> String {
-    let mut kept = String::new();
-    let mut lines = code.lines();
-    while let Some(line) = lines.next() {
-        if line.trim() != "#[cfg(test)]" {
-            kept.push_str(line);
-            kept.push('\n');
-            continue;
-        }
-        let margin = line.len() - line.trim_start().len();
-        let closes = |line: &str| line.trim_end() == format!("{}}}", " ".repeat(margin));
-        if let Some(item) = lines.find(|line| !line.trim_start().starts_with("#["))
-            && item.trim_end().ends_with('{')
-        {
-            lines.find(|line| closes(line));
-        }
-    }
-    kept
-}
-
 /// The words of the language itself, and of its functions: an author may use them again as names.
 fn language() -> BTreeSet<String> {
     let mut words = BTreeSet::new();
@@ -252,12 +231,6 @@ fn every_exemption_is_excused_and_means_something() {
         }
     }
     super::none(stale);
-}
-
-#[test]
-fn code_behind_tests_is_code() {
-    let code = "fn a() {}\n#[cfg(test)]\nmod tests {\n    fn hidden() {\n    }\n}\nfn b() {}\n#[cfg(test)]\nmod more;\nfn c() {}\n";
-    assert_eq!(without_tests(code), "fn a() {}\nfn b() {}\nfn c() {}\n");
 }
 
 #[test]

@@ -43,3 +43,30 @@ pub fn read_all(folder: &str, end: &str) -> Vec<File> {
 pub fn without_comments(text: &str) -> String {
     text.lines().map(|line| format!("{}\n", line.split("//").next().unwrap_or(""))).collect()
 }
+
+/// Code without the items behind `#[cfg(test)]`: each ends with its line, or with the brace that closes at its margin.
+pub fn without_tests(code: &str) -> String {
+    let mut kept = String::new();
+    let mut lines = code.lines();
+    while let Some(line) = lines.next() {
+        if line.trim() != "#[cfg(test)]" {
+            kept.push_str(line);
+            kept.push('\n');
+            continue;
+        }
+        let margin = line.len() - line.trim_start().len();
+        let closes = |line: &str| line.trim_end() == format!("{}}}", " ".repeat(margin));
+        if let Some(item) = lines.find(|line| !line.trim_start().starts_with("#["))
+            && item.trim_end().ends_with('{')
+        {
+            lines.find(|line| closes(line));
+        }
+    }
+    kept
+}
+
+#[test]
+fn code_behind_tests_is_code() {
+    let code = "fn a() {}\n#[cfg(test)]\nmod tests {\n    fn hidden() {\n    }\n}\nfn b() {}\n#[cfg(test)]\nmod more;\nfn c() {}\n";
+    assert_eq!(without_tests(code), "fn a() {}\nfn b() {}\nfn c() {}\n");
+}
