@@ -3,6 +3,8 @@
 
 #[path = "tidy/circle.rs"]
 mod circle;
+#[path = "tidy/excuse.rs"]
+mod excuse;
 #[path = "tidy/game.rs"]
 mod game;
 #[path = "tidy/line.rs"]

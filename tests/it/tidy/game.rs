@@ -1,127 +1,14 @@
 //! The core knows no game: no name that a pack declares occurs in the code of `src/`.
 
+use super::excuse::{Excuse, everywhere, excuses};
 use super::source::{self, File, read_all, without_comments, without_tests};
 use fray::syntax::ast::{Body, Declaration};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Plain English words that packs declare and the core also uses, by the excuse they share.
-const EXEMPT: &[(&str, &[&str])] = &[
-    (
-        "ways and places on any board",
-        &[
-            "advance", "area", "cover", "far", "ground", "heading", "length", "moved", "open", "path", "position",
-            "range", "reach", "reached", "risen", "spent", "straight",
-        ],
-    ),
-    (
-        "dice and checks of any game: hands hold dice, contests are opposed checks, powers are exponents",
-        &["contest", "drawn", "hand", "leaving", "power", "shift", "throw", "thrown"],
-    ),
-    (
-        "parts of the language: who acts and the other end, what stands on a sheet, an item of a kind",
-        &["actor", "block", "body", "class", "conditions", "deeds", "item", "items", "slots", "target"],
-    ),
-    ("who sits where at the table", &["seat"]),
-    ("whose turn it is, and who is still in play", &["points", "ready", "rounds", "running", "standing", "waiting"]),
-    (
-        "the terminal, files and threads of the entrance",
-        &[
-            "crash",
-            "cumulative",
-            "device",
-            "force",
-            "heard",
-            "let_go",
-            "listen",
-            "load",
-            "one_line",
-            "reload",
-            "screen",
-            "survive",
-            "swap",
-            "sweep",
-            "talk",
-        ],
-    ),
-    ("what browsers and HTTP call things", &["cross", "dark", "hidden", "post", "pressed"]),
-    ("a test of the rules puts a sentence to a board", &["pose"]),
-    (
-        "words of any English text about anything",
-        &[
-            "fits",
-            "free",
-            "fresh",
-            "burden",
-            "head",
-            "hindered",
-            "hindrance",
-            "large",
-            "long",
-            "mark",
-            "needs",
-            "other",
-            "others",
-            "quick",
-            "rest",
-            "short",
-            "size",
-            "small",
-            "touch",
-            "touches",
-            "uncovered",
-            "used",
-        ],
-    ),
-    (
-        "types and words of Rust and of this program",
-        &["Mark", "Max", "crate", "declaration", "pin", "recover", "result", "type"],
-    ),
-    (
-        "how what is said at any table is heard, piece by piece",
-        &["Rest", "heard", "listen", "partial", "piece", "speech", "spot"],
-    ),
-    ("arithmetic and lists of anything", &["base", "best", "level", "part", "sort", "spread", "third"]),
-    (
-        "rolls and fights of any game: a roll is against a number, figures walk, joins",
-        &[
-            "absent",
-            "against",
-            "covered",
-            "declaring",
-            "diagonal",
-            "hits",
-            "joins",
-            "pool",
-            "ran",
-            "seen",
-            "step_cost",
-            "walk",
-        ],
-    ),
-];
-
-/// Texts that the program carries for its readers, by their files: examples of what scripts and the prompt understand
-/// speak of some game or other, in these words; and words of other languages that authors bring along.
-const EXAMPLES: &[(&str, &[&str])] = &[
-    // Shells of a terminal, and options of other programs.
-    ("src/cli/usage/missing.rs", &["bash"]),
-    ("src/cli/usage/unknown_command.rs", &["shell"]),
-    ("src/cli/usage/unknown_option.rs", &["player"]),
-    ("src/cli/usage/value.rs", &["bash", "dash"]),
-    ("src/play/host/act.rs", &["Spear", "dodge", "strike"]),
-    ("src/play/host/area.rs", &["Spear", "touch", "wall"]),
-    ("src/play/host/change.rs", &["blow", "came_from", "crouching", "difference", "shaken", "stance"]),
-    ("src/play/host/check.rs", &["damage", "strike"]),
-    ("src/play/host/figure.rs", &["Spear", "arm", "shaken", "wounds"]),
-    ("src/play/host/order.rs", &["strike"]),
-    ("src/play/host/rule.rs", &["bands"]),
-    ("src/play/host/side.rs", &["morale"]),
-    ("src/script/slip.rs", &["float"]),
-    ("src/script/slip/blocks.rs", &["catch"]),
-];
-
 /// Names shorter than this are letters, not words.
 const SHORTEST: usize = 3;
+/// What is excused everywhere stands in more folders than these.
+const FEW: usize = 8;
 
 /// Every name that the packs declare, with the file that declares it first.
 fn declared(files: &[File]) -> BTreeMap<String, String> {
@@ -175,19 +62,65 @@ fn language() -> BTreeSet<String> {
     words
 }
 
-/// Uses of declared names in code.
-fn known(names: &BTreeMap<String, String>, files: &[File], exempt: &BTreeSet<String>) -> Vec<String> {
+/// Names that packs declare and code must not use, with the packs: what the language has itself is no name of a game.
+fn names_of_games() -> BTreeMap<String, String> {
+    let mut names = declared(&read_all("rules", "fray"));
+    let language = language();
+    names.retain(|name, _| name.len() >= SHORTEST && !language.contains(name));
+    names
+}
+
+/// Uses of declared names in code, where they are not excused.
+fn known(names: &BTreeMap<String, String>, files: &[File], excuses: &[Excuse]) -> Vec<String> {
     let mut wrong = Vec::new();
     for file in files.iter().filter(|file| !is_test(&file.path)) {
-        let own = examples_of(&file.path);
+        let is_excused =
+            |word: &str| excuses.iter().any(|excuse| excuse.word == word && is_in(excuse.place, &file.path));
         for word in words(&file.text) {
-            let excused = word.len() < SHORTEST || exempt.contains(&word) || own.contains(&word.as_str());
-            if let Some(pack) = names.get(&word).filter(|_| !excused) {
+            if let Some(pack) = names.get(&word).filter(|_| !is_excused(&word)) {
                 wrong.push(format!("{} says `{word}`, which {pack} declares", file.path));
             }
         }
     }
     wrong
+}
+
+/// Excuses that nothing needs: of words that no pack declares, and in places that do not say them.
+fn stale(names: &BTreeMap<String, String>, files: &[File], excuses: &[Excuse]) -> Vec<String> {
+    let said = said(files);
+    let mut wrong = Vec::new();
+    for Excuse { word, place } in excuses {
+        if !names.contains_key(*word) {
+            wrong.push(format!("no pack declares `{word}`: it needs no excuse"));
+        } else if !said.get(*word).is_some_and(|paths| paths.iter().any(|path| is_in(place, path))) {
+            wrong.push(format!("src/{place} does not say `{word}`: it needs no excuse"));
+        }
+    }
+    wrong
+}
+
+/// Words that are excused everywhere and stand in few folders.
+fn rare<'w>(words: impl Iterator<Item = &'w str>, files: &[File]) -> Vec<String> {
+    let said = said(files);
+    let folders = |word: &str| -> BTreeSet<String> {
+        let paths = said.get(word).into_iter().flatten();
+        paths.map(|path| path.split('/').nth(1).unwrap_or_default().to_string()).collect()
+    };
+    let few = words.map(|word| (word, folders(word))).filter(|(_, folders)| folders.len() <= FEW);
+    few.map(|(word, folders)| format!("`{word}` stands in few folders, name them: {folders:?}")).collect()
+}
+
+/// The files that say each word.
+fn said(files: &[File]) -> BTreeMap<String, Vec<&str>> {
+    let mut said: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for file in files.iter().filter(|file| !is_test(&file.path)) {
+        words(&file.text).into_iter().for_each(|word| said.entry(word).or_default().push(&file.path));
+    }
+    said
+}
+
+fn is_in(place: &str, path: &str) -> bool {
+    path.strip_prefix("src/").is_some_and(|path| path.starts_with(place))
 }
 
 fn is_test(path: &str) -> bool {
@@ -196,41 +129,21 @@ fn is_test(path: &str) -> bool {
     OF_TESTS.contains(&path) || path.ends_with("tests.rs") || path.contains("/tests/")
 }
 
-/// The words of some game that may stand in the examples of a file.
-fn examples_of(path: &str) -> Vec<&'static str> {
-    let here = EXAMPLES.iter().filter(|(files, _)| path.starts_with(files));
-    here.flat_map(|(_, words)| *words).copied().collect()
-}
-
 #[test]
 fn the_core_knows_no_game() {
-    let names = declared(&read_all("rules", "fray"));
-    let mut exempt = language();
-    exempt.extend(EXEMPT.iter().flat_map(|(_, words)| *words).map(|word| word.to_string()));
-    super::none(known(&names, &read_all("src", "rs"), &exempt));
+    let mut names = names_of_games();
+    everywhere().for_each(|word| drop(names.remove(word)));
+    super::none(known(&names, &read_all("src", "rs"), &excuses()));
 }
 
 #[test]
-fn every_exemption_is_excused_and_means_something() {
-    let names = declared(&read_all("rules", "fray"));
-    let files = read_all("src", "rs");
-    let code = |path: &str| {
-        files.iter().filter(|file| file.path.starts_with(path) && !is_test(&file.path)).collect::<Vec<_>>()
-    };
-    let mut stale = Vec::new();
-    for (path, words) in
-        EXEMPT.iter().map(|(_, words)| ("src/", words)).chain(EXAMPLES.iter().map(|(path, words)| (*path, words)))
-    {
-        let used: BTreeSet<String> = code(path).iter().flat_map(|file| self::words(&file.text)).collect();
-        for word in *words {
-            if !names.contains_key(*word) {
-                stale.push(format!("no pack declares `{word}`: it needs no excuse"));
-            } else if !used.contains(*word) {
-                stale.push(format!("{path} does not say `{word}`: it needs no excuse"));
-            }
-        }
-    }
-    super::none(stale);
+fn every_excuse_is_needed_where_it_is_given() {
+    let (names, files) = (names_of_games(), read_all("src", "rs"));
+    let mut wrong = stale(&names, &files, &excuses());
+    wrong.extend(rare(everywhere(), &files));
+    let unknown = everywhere().filter(|word| !names.contains_key(*word));
+    wrong.extend(unknown.map(|word| format!("no pack declares `{word}`: it needs no excuse")));
+    super::none(wrong);
 }
 
 #[test]
@@ -239,13 +152,24 @@ fn a_game_in_the_core_is_found() {
     let names = declared(&super::planted("rules/x/x.fray", rules));
     assert_eq!(names.keys().map(String::as_str).collect::<Vec<_>>(), ["Zweihander", "blade", "keen"]);
     let code = "//! A blade.\nfn f(keen: bool) -> &str { \"Zweihander\" }\n#[cfg(test)]\nmod tests {\n    blade\n}\n";
-    let wrong = known(&names, &super::planted("src/play/a.rs", code), &BTreeSet::new());
-    assert_eq!(
-        wrong,
-        [
-            "src/play/a.rs says `Zweihander`, which rules/x/x.fray declares",
-            "src/play/a.rs says `keen`, which rules/x/x.fray declares"
-        ]
-    );
+    let files = super::planted("src/play/a.rs", code);
+    let says = |word: &str| format!("src/play/a.rs says `{word}`, which rules/x/x.fray declares");
+    assert_eq!(known(&names, &files, &[]), [says("Zweihander"), says("keen")]);
     assert!(source::read("src/lib.rs").starts_with("//!"));
+}
+
+#[test]
+fn an_excuse_holds_where_it_is_given() {
+    let names = declared(&super::planted("rules/x/x.fray", "pack x \"X\" { }\nkind blade { keen number = 1 }\n"));
+    let files = super::planted("src/play/a.rs", "fn f(keen: bool) {}\n");
+    let excuse = |word, place| [Excuse { word, place }];
+    let says = "src/play/a.rs says `keen`, which rules/x/x.fray declares";
+    for place in ["play/", "play/a.rs"] {
+        assert_eq!(known(&names, &files, &excuse("keen", place)), [] as [&str; 0]);
+        assert_eq!(stale(&names, &files, &excuse("keen", place)), [] as [&str; 0]);
+    }
+    assert_eq!(known(&names, &files, &excuse("keen", "repl/")), [says]);
+    assert_eq!(stale(&names, &files, &excuse("keen", "repl/")), ["src/repl/ does not say `keen`: it needs no excuse"]);
+    assert_eq!(stale(&names, &files, &excuse("dull", "play/")), ["no pack declares `dull`: it needs no excuse"]);
+    assert_eq!(rare(["keen"].into_iter(), &files), ["`keen` stands in few folders, name them: {\"play\"}"]);
 }
