@@ -11,6 +11,7 @@ use crate::explain::reckon;
 use crate::odds::plot::bar;
 use crate::play::{Order, Play, forbidden};
 use crate::rulebook::{Action, Rulebook, SentencePart, Type};
+use crate::state::nameable;
 use crate::value::{ActionId, FactId, FigureId, Value};
 
 /// Ways of one action that are tried.
@@ -326,7 +327,10 @@ fn candidates(play: &Play, action: &Action, actor: FigureId) -> Vec<Vec<(FactId,
         let rule = &play.rules().book.facts[fact.index()];
         let is_optional = rule.default.is_some() || rule.from.is_some();
         // What need not be said and has no place in the sentence is left as it is.
-        let values = if is_optional && !in_pattern(fact) { Vec::new() } else { values_for(play, *fact, actor) };
+        let values = match is_optional && !in_pattern(fact) {
+            true => Vec::new(),
+            false => nameable(&play.rules().book, play.state(), *fact, actor),
+        };
         if values.is_empty() {
             continue;
         }
@@ -340,24 +344,6 @@ fn candidates(play: &Play, action: &Action, actor: FigureId) -> Vec<Vec<(FactId,
         all = longer.take(MOST_TRIED).collect();
     }
     all
-}
-
-fn values_for(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
-    let state = play.state();
-    match play.rules().book.facts[fact.index()].r#type.bare() {
-        Type::Figure => {
-            let others = state.figure_ids().filter(|id| *id != actor && !state.figure(*id).removed);
-            let (foes, friends): (Vec<FigureId>, Vec<FigureId>) =
-                others.partition(|id| state.figure(*id).side != state.figure(actor).side);
-            foes.into_iter().chain(friends).map(Value::Figure).collect()
-        }
-        Type::Thing(kind) => {
-            let own = state.figure(actor).slots.iter().flatten();
-            let fits = own.filter(|id| play.rules().book.items[state.thing(**id).item.index()].kind == *kind);
-            fits.map(|id| Value::Thing(*id)).collect()
-        }
-        _ => Vec::new(),
-    }
 }
 
 /// How much of an order is put into words.

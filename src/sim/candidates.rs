@@ -4,6 +4,7 @@ use crate::dice::{Chance, Seeded};
 use crate::event::Order;
 use crate::play::Play;
 use crate::rulebook::{Action, SentencePart, Type};
+use crate::state::nameable;
 use crate::value::{ActionId, FactId, FigureId, Number, Symbol, Value};
 use std::sync::Arc;
 
@@ -98,24 +99,17 @@ fn is_told(play: &Play, action: &Action, fact: FactId) -> bool {
 fn values(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
     let (state, book) = (play.state(), &play.rules().book);
     match book.facts[fact.index()].r#type.bare() {
-        Type::Figure => {
-            let others = state.figure_ids().filter(|id| *id != actor && !state.figure(*id).removed);
-            let (foes, friends): (Vec<FigureId>, Vec<FigureId>) =
-                others.partition(|id| state.figure(*id).side != state.figure(actor).side);
-            foes.into_iter().chain(friends).map(Value::Figure).collect()
-        }
-        Type::Thing(kind) => {
+        Type::Thing(_) => {
+            // Two alike in one slot are one way.
             let mut seen = Vec::new();
-            let mut things = Vec::new();
-            for id in state.figure(actor).slots.iter().flatten() {
-                let thing = state.thing(*id);
-                // Two alike in one slot are one way.
-                if book.items[thing.item.index()].kind == *kind && !seen.contains(&thing) {
-                    seen.push(thing);
-                    things.push(Value::Thing(*id));
-                }
-            }
-            things
+            let mut named = nameable(book, state, fact, actor);
+            named.retain(|value| {
+                let Value::Thing(id) = value else { return false };
+                let is_new = !seen.contains(&state.thing(*id));
+                seen.push(state.thing(*id));
+                is_new
+            });
+            named
         }
         Type::Symbol(set) => {
             let words = 0..book.sets[set.index()].words.len();
@@ -124,7 +118,7 @@ fn values(play: &Play, fact: FactId, actor: FigureId) -> Vec<Value> {
         Type::Truth => vec![Value::Truth(true), Value::Truth(false)],
         Type::Number(_) => NUMBERS.map(|number| Value::Number(Number::int(number))).to_vec(),
         Type::Cell => cells(play, actor),
-        _ => Vec::new(),
+        _ => nameable(book, state, fact, actor),
     }
 }
 
