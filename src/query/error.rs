@@ -260,14 +260,14 @@ impl SentenceError {
     pub(super) fn not_read(said: &[&str], about: &str, counts: &Alternatives<'_>, text: &str) -> SentenceError {
         let fact = said.first().copied().unwrap_or_default();
         let help = counts.help(fact, about);
-        let (src, at) = (miette::NamedSource::new("sentence", text.into()), place_of(said, text).into());
+        let (src, at) = (source(text), place_of(said, text).into());
         SentenceError::NotRead { fact: fact.to_string(), about: about.to_string(), help, src, at }
     }
 
     /// Something said, by name or title, that a line of the action sets anew.
     pub(super) fn set_anew(said: &[&str], about: &str, line: &str, text: &str) -> SentenceError {
         let fact = said.first().copied().unwrap_or_default().to_string();
-        let (src, at) = (miette::NamedSource::new("sentence", text.into()), place_of(said, text).into());
+        let (src, at) = (source(text), place_of(said, text).into());
         SentenceError::SetAnew { fact, about: about.to_string(), line: line.to_string(), src, at }
     }
 
@@ -276,26 +276,26 @@ impl SentenceError {
         let said = said.to_string();
         let (from, length) = place_of(&[name, title], text);
         let end = text[from..].find(&said).map_or(from + length, |at| from + at + said.len());
-        let (src, at) = (miette::NamedSource::new("sentence", text.into()), (from, end - from).into());
+        let (src, at) = (source(text), (from, end - from).into());
         SentenceError::OutOfRange { fact: name.to_string(), said, bounds, src, at }
     }
 
     /// Something that is said in two places of a sentence.
     pub(super) fn twice(what: &str, text: &str, first: (usize, usize), again: (usize, usize)) -> SentenceError {
-        let src = miette::NamedSource::new("sentence", text.into());
+        let src = source(text);
         SentenceError::Twice { what: what.to_string(), src, at: again.into(), first: first.into() }
     }
 
     /// What is said up to a place is said of two actions.
     pub(super) fn ambiguous(text: &str, end: usize, [one, other]: [String; 2]) -> SentenceError {
-        let src = miette::NamedSource::new("sentence", text.into());
+        let src = source(text);
         SentenceError::Ambiguous { one, other, src, at: (0, end).into() }
     }
 
     /// A list of cells with a gap before one of them, which is written so.
     pub(crate) fn gap(fact: &str, cell: String, text: &str) -> SentenceError {
         let at = text.rfind(&cell).map_or((0, text.len()), |at| (at, cell.len()));
-        let src = miette::NamedSource::new("sentence", text.into());
+        let src = source(text);
         SentenceError::Gap { fact: fact.to_string(), cell, src, at: at.into() }
     }
 
@@ -318,7 +318,7 @@ impl SentenceError {
         SentenceError::NotUnderstood {
             found: found.to_string(),
             help,
-            src: miette::NamedSource::new("sentence", text.into()),
+            src: source(text),
             at: (at, length).into(),
             wanted: label.unwrap_or_else(|| format!("expected {}", sorts(wanted))),
         }
@@ -327,7 +327,7 @@ impl SentenceError {
     fn unfinished(text: &str, at: usize, help: LateText, wanted: &[ExpectedHere]) -> SentenceError {
         SentenceError::Unfinished {
             help,
-            src: miette::NamedSource::new("sentence", text.into()),
+            src: source(text),
             at: last_letter(&text[..at]),
             wanted: format!("expected {} after this", sorts(wanted)),
             inside: !text[at..].trim().is_empty(),
@@ -339,11 +339,7 @@ impl SentenceError {
         while !text.is_char_boundary(end) {
             end -= 1;
         }
-        SentenceError::TooLong {
-            most: super::LONGEST,
-            src: miette::NamedSource::new("sentence", text[..end].into()),
-            at: last_letter(&text[..end]),
-        }
+        SentenceError::TooLong { most: super::LONGEST, src: source(&text[..end]), at: last_letter(&text[..end]) }
     }
 }
 
@@ -415,6 +411,11 @@ fn place_of(said: &[&str], text: &str) -> (usize, usize) {
         Some((*best, name.len()))
     };
     said.iter().find_map(places).unwrap_or((0, text.len()))
+}
+
+/// A sentence, as errors show it.
+pub(super) fn source(sentence: impl Into<Arc<str>>) -> miette::NamedSource<SourceText> {
+    miette::NamedSource::new("sentence", SourceText::from(sentence))
 }
 
 /// What to type instead of what was found.

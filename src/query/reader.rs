@@ -1,6 +1,7 @@
 //! A cursor over a sentence that remembers how far it got and what it would have liked to see there.
 
 use super::advice::{Advice, ExpectedHere};
+use super::error::source;
 use super::function_words::{BEFORE_CLAUSES, BEFORE_NAMES};
 use super::{Directory, SentenceError, Who};
 use crate::rulebook::Rulebook;
@@ -282,7 +283,7 @@ impl<'a> SentenceReader<'a> {
 
     /// What is understood from a place to here cannot be.
     pub(super) fn out_of_range(&mut self, from: usize, fact: &str, bounds: String) {
-        let (said, src) = (self.text[from..self.at].trim(), miette::NamedSource::new("sentence", self.text.into()));
+        let (said, src) = (self.text[from..self.at].trim(), source(self.text));
         let (at, said, fact) = ((from, said.len()).into(), said.to_string(), fact.to_string());
         self.wrong = Some(SentenceError::OutOfRange { fact, said, bounds, src, at });
     }
@@ -290,7 +291,7 @@ impl<'a> SentenceReader<'a> {
     /// What is understood from a place to here says only what is not so.
     pub(super) fn negated(&mut self, from: usize, help: String) {
         let from = from + (self.text[from..].len() - self.text[from..].trim_start().len());
-        let (said, src) = (self.text[from..self.at].trim(), miette::NamedSource::new("sentence", self.text.into()));
+        let (said, src) = (self.text[from..self.at].trim(), source(self.text));
         let (at, said) = ((from, said.len()).into(), format!("not {said}"));
         self.wrong = Some(SentenceError::Negated { said, help, src, at });
     }

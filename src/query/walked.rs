@@ -1,5 +1,6 @@
 //! Ways of sentences as the cells of a board.
 
+use super::error::source;
 use super::{Route, Straight, Way, direction};
 use crate::board::{PathStep, Plane, Search};
 use crate::play::NoWay;
@@ -14,7 +15,7 @@ type Wrong = (String, String);
 /// The cells that a way enters from where a figure stands.
 pub(super) fn cells(rules: &Rules, state: &State, mover: Option<FigureId>, way: &Way) -> Result<Value, Box<NoWay>> {
     let found = entered(rules, state, mover, &way.course).map_err(|(why, help)| {
-        let src = miette::NamedSource::new("sentence", way.sentence.clone().into());
+        let src = source(way.sentence.clone());
         Box::new(NoWay { help, src, at: way.at.into(), why })
     });
     Ok(Value::list(found?.into_iter().map(Value::Cell)))

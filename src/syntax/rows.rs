@@ -27,17 +27,22 @@ fn table_without_rows(declaration: &str, start: usize, place: &ShownText) -> Opt
     if !is_head {
         rows.insert(0, format!("`| {key} | value |`"));
     }
-    let at = start + declaration.find(first)?;
-    Some(SyntaxError::Expected {
+    let help = format!("rows stand between bars, each in a line of its own: {}", rows.join(", "));
+    Some(no_row(first, start + declaration.find(first)?, place, help))
+}
+
+/// A line that stands where a row should.
+fn no_row(line: &str, at: usize, place: &ShownText, help: String) -> SyntaxError {
+    SyntaxError::Expected {
         expected: "a row `| … |`".to_string(),
-        found: format!("`{}`", token(first, 0)),
+        found: format!("`{}`", token(line, 0)),
         cause: None,
         src: place.src(),
-        at: place.span(at, at + first.len()),
+        at: place.span(at, at + line.len()),
         label: "no row of a table".to_string(),
         rewriting: None,
-        help: format!("rows stand between bars, each in a line of its own: {}", rows.join(", ")),
-    })
+        help,
+    }
 }
 
 /// Rows in the block of a card, whose modifiers are lines.
@@ -172,15 +177,5 @@ pub(super) fn without_rows(text: &str, (start, end): (usize, usize), place: &Sho
             format!("many things stand in rows, `| name | FIELD |` first; one thing is `{kind} NAME {{ FIELD VALUE }}`")
         }
     };
-    let at = start + declaration.find(first)?;
-    Some(SyntaxError::Expected {
-        expected: "a row `| … |`".to_string(),
-        found: format!("`{}`", token(first, 0)),
-        cause: None,
-        src: place.src(),
-        at: place.span(at, at + first.len()),
-        label: "no row of a table".to_string(),
-        rewriting: None,
-        help,
-    })
+    Some(no_row(first, start + declaration.find(first)?, place, help))
 }
