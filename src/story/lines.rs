@@ -4,11 +4,12 @@ use super::StoryForm;
 use super::nearness::is_spent;
 use super::rolled::{amount_lines, dice_words, modifier_line, need_text, outcome_line, thrown_text};
 use crate::diag::one_line;
+use crate::eval::Frame;
 use crate::event::{Change, Event, Fields, Holder, Order, Overruling, Spot};
 use crate::play::Rules;
 use crate::rulebook::{Node, Rulebook, SentencePart, Track};
 use crate::state::{Figure, State, View};
-use crate::value::{ConditionId, FactId, FigureId, Position, Symbol, ThingId, TrackId, Value};
+use crate::value::{CheckId, ConditionId, FactId, FigureId, Position, Symbol, ThingId, TrackId, Value};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -298,7 +299,9 @@ impl EventLines<'_> {
         // What the order says, its checks need not say again.
         let order = self.order.filter(|order| self.form != StoryForm::Details && *actor == Some(order.actor));
         let is_new = |one: &&(FactId, Value)| order.is_none_or(|order| !order.facts.contains(one));
-        let facts: Vec<(FactId, Value)> = facts.iter().filter(is_new).cloned().collect();
+        let frame = |but: FactId| self.frame_without(but, (*check, *actor), facts);
+        let is_telling = |one: &&(FactId, Value)| is_new(one) && !self.is_so_anyway(one, &frame(one.0));
+        let facts: Vec<(FactId, Value)> = facts.iter().filter(is_telling).cloned().collect();
         let actor =
             actor.filter(|_| order.is_none()).map_or(String::new(), |actor| format!("{}: ", self.figure(actor)));
         let mut heading = format!("      {actor}{title}{}", self.facts(&facts));
@@ -317,6 +320,29 @@ impl EventLines<'_> {
         }
         let key = format!("{whole}{}{parts}", need_text(change));
         Some(ToldCheck { heading, parts, outcome, key })
+    }
+
+    /// What is stated of a check, but for one fact.
+    fn frame_without(
+        &self,
+        but: FactId,
+        (check, actor): (CheckId, Option<FigureId>),
+        facts: &[(FactId, Value)],
+    ) -> Frame {
+        let mut frame = Frame::new();
+        let roller = self.book.roller(check).zip(actor.map(Value::Figure));
+        for (fact, value) in roller.iter().chain(facts).filter(|(fact, _)| *fact != but) {
+            frame.state(*fact, value.clone());
+        }
+        frame
+    }
+
+    /// Whether a fact is what it would be if nobody had stated it: by its default, or as things stand.
+    fn is_so_anyway(&self, (fact, value): &(FactId, Value), frame: &Frame) -> bool {
+        let rule = &self.book.facts[fact.index()];
+        let view = View::new(self.rules, self.state);
+        (rule.default.is_some() || rule.from.is_some())
+            && view.scene(frame).fact(*fact).is_ok_and(|usual| usual == *value)
     }
 
     /// What came of a check, in a word.
