@@ -73,7 +73,8 @@ pub(super) struct ReadScenario {
 }
 
 impl ReadScenario {
-    /// Finds `duel`, `skirmish/duel`, `mine.fray/duel`, or the only scenario of a file, and reads its pack.
+    /// Finds `duel`, `skirmish/duel`, `mine.fray/duel`, `my/folder/duel`, or the only scenario of a file, and reads its
+    /// pack.
     pub(super) fn new(packs: &Packs, asked: &str) -> Result<ReadScenario, Diagnostics> {
         ReadScenario::changed(packs, asked, &Packs::clone)
     }
@@ -99,7 +100,7 @@ impl ReadScenario {
                 several => Err(unknown(asked, several.iter().map(|name| format!("{}/{name}", target.pack)).collect())),
             };
         }
-        if let Some((path, name)) = in_file(asked) {
+        if let Some((path, name)) = in_place(packs, asked) {
             let target = pack_target::only(path, packs)?;
             return Ok(of(&target.files, &target.pack, name));
         }
@@ -110,8 +111,8 @@ impl ReadScenario {
         let holder = asked.rsplit_once('/').map_or("", |(holder, _)| holder);
         let is_path = holder.contains('/') || asked.contains('/') && Path::new(asked).exists();
         if is_path && !is_pack(holder) {
-            let help = "a scenario is named `PACK/SCENARIO` or `FILE.fray/SCENARIO`; `fray show PACK scenarios` lists \
-                        them";
+            let help = "a scenario is named `PACK/SCENARIO`, `FILE.fray/SCENARIO` or `FOLDER/SCENARIO`; `fray show PACK \
+                        scenarios` lists them";
             return Err(CliError::UnknownName {
                 sort: "scenario".to_string(),
                 name: asked.to_string(),
@@ -153,7 +154,8 @@ pub(super) fn pack(packs: &Packs, name: &str, chosen: &ChoiceArgs) -> Result<Arc
     Read::pack(packs, name)?.book(chosen)
 }
 
-/// Finds `duel`, `skirmish/duel`, `mine.fray/duel`, or the only scenario of a file, under the options of the command.
+/// Finds `duel`, `skirmish/duel`, `mine.fray/duel`, `my/folder/duel`, or the only scenario of a file, under the options
+/// of the command.
 pub(super) fn scenario(packs: &Packs, asked: &str, chosen: &ChoiceArgs) -> Result<FoundScenario, Diagnostics> {
     ReadScenario::new(packs, asked)?.under(chosen)
 }
@@ -161,7 +163,7 @@ pub(super) fn scenario(packs: &Packs, asked: &str, chosen: &ChoiceArgs) -> Resul
 /// Whether a pack declares a scenario of that name.
 pub(super) fn is_scenario(packs: &Packs, asked: &str) -> bool {
     match asked.split_once('/') {
-        _ if in_file(asked).is_some() => true,
+        _ if in_place(packs, asked).is_some() => true,
         Some((pack, name)) => declares(packs, pack, name) || inherits(packs, pack, name),
         None => packs.folders("rules").iter().any(|pack| declares(packs, pack, asked)),
     }
@@ -172,10 +174,14 @@ pub(super) fn is_pack(packs: &Packs, name: &str) -> bool {
     packs.folders("rules").iter().any(|pack| pack == name) || Path::new(name).exists()
 }
 
-/// `mine.fray/duel`: a file with a pack, and a scenario that it declares or inherits.
-pub(super) fn in_file(asked: &str) -> Option<(&str, &str)> {
+/// `mine.fray/duel`, `my/folder/duel`: a file with a pack or the folder of one, and a scenario that it declares or
+/// inherits. What is called like a pack is that pack, and what is there is no scenario.
+pub(super) fn in_place<'a>(packs: &Packs, asked: &'a str) -> Option<(&'a str, &'a str)> {
     let (path, name) = asked.rsplit_once('/')?;
-    (path.ends_with(".fray") && Path::new(path).is_file()).then_some((path, name))
+    let is_file = || path.ends_with(".fray") && Path::new(path).is_file();
+    let is_folder = || Path::new(path).join("pack.fray").is_file() && !Path::new(asked).exists();
+    let is_pack = || packs.folders("rules").iter().any(|pack| pack == path);
+    (is_file() || is_folder() && !is_pack()).then_some((path, name))
 }
 
 /// Whether a pack has a scenario from one on which it stands.
@@ -235,7 +241,8 @@ fn other_path(packs: &Packs, asked: &str) -> Option<Diagnostics> {
                 format!("it is the folder of the pack `{pack}`: name one of its scenarios, such as `{pack}/{first}`")
             }
             false => {
-                format!("it is the folder of a pack: name a file in it and a scenario, `{asked}/FILE.fray/{first}`")
+                let folder = asked.trim_end_matches('/');
+                format!("it is the folder of a pack: name one of its scenarios, such as `{folder}/{first}`")
             }
         }));
     }

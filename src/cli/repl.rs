@@ -89,7 +89,7 @@ impl Frontend for Tabletop {
             let target = pack_target::only(name, &self.packs)?;
             return Ok(Opened { files: Rc::new(target.files), pack: target.pack, scenario: None });
         }
-        if let Some((path, scenario)) = find::in_file(name) {
+        if let Some((path, scenario)) = find::in_place(&self.packs, name) {
             let target = pack_target::only(path, &self.packs)?;
             find::scenario(&self.packs, name, &ChoiceArgs::default())?;
             let scenario = Some(scenario.to_string());

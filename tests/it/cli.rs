@@ -157,6 +157,26 @@ fn two_packs_are_laid_side_by_side() {
 }
 
 #[test]
+fn the_folder_of_a_pack_holds_its_scenarios() {
+    let here = yard();
+    for (folder, aim) in [("mine", "AIM 9"), ("theirs", "AIM 3")] {
+        for file in ["rules/yard/yard.fray", "scripts/yard/hurl.luau", "scripts/yard/child.luau"] {
+            let name = file.replace("rules/yard/yard", "rules/yard/pack");
+            here.write(&format!("{folder}/{name}"), &here.read(file).replace("AIM 9", aim));
+        }
+    }
+    let fought = here.run(&["diff", "mine/rules/yard", "theirs/rules/yard/", "--fight", "tiff", "--json"]);
+    let fought: serde_json::Value = serde_json::from_str(&fought.out).expect("JSON");
+    assert_eq!((&fought["fights"][0]["verdict"], &fought["fights"][0]["side"]), (&"lower".into(), &"Big".into()));
+    let ran = here.run(&["run", "mine/rules/yard/tiff"]);
+    assert!(ran.code == 0 && ran.out.contains("A tiff"), "{ran:?}");
+    let unknown = here.run(&["run", "mine/rules/yard/tif"]);
+    assert!(unknown.code == 2 && unknown.err.contains("did you mean `yard/tiff`?"), "{}", unknown.err);
+    let folder = here.run(&["run", "mine/rules/yard"]);
+    assert!(folder.code == 2 && folder.err.contains("such as `mine/rules/yard/tiff`"), "{}", folder.err);
+}
+
+#[test]
 fn misspelt_words_are_answered_with_the_nearest() {
     let here = yard();
     complains(
