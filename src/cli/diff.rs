@@ -25,6 +25,9 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let (one, other) = ((&*args.before, &mine), (&*format!("{after}{with}"), &theirs));
     let comparison = screen.counted("sentences", None, |cancel| compare(one, other, cancel));
     let mut comparison = comparison.map_err(|error| super::played::reported(error, &mine.book))?;
+    if comparison.has_nothing_in_common() {
+        return Err(nothing_in_common(&args.before, after));
+    }
     match comparison.unasked {
         0 => comparison.fights = fights(args, found, screen)?,
         unasked => screen.aside(&format!("stopped: {unasked} sentences were not asked, and no scenario was played\n")),
@@ -37,6 +40,14 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
         screen.say(&comparison.text(args.all));
     }
     Ok(if comparison.is_same() { Ended::Done } else { Ended::No })
+}
+
+/// Two packs of which none understands a sentence of the other.
+fn nothing_in_common(before: &str, after: &str) -> Diagnostics {
+    let message = format!("`{before}` and `{after}` cannot be compared: no sentence is understood by both");
+    let help = "compare a pack with one that extends it, with a changed copy of it, or with itself under another option: \
+                `fray diff PACK --with OPTION=READING`";
+    CliError::Usage { message, help: help.to_string() }.alone()
 }
 
 /// A scenario by its name, as each of both has it.

@@ -43,6 +43,9 @@ pub(crate) struct Comparison {
     pub moved: Vec<MovedSentence>,
     /// How many sentences were asked of both.
     pub asked: usize,
+    /// How many sentences there are of either.
+    #[serde(skip)]
+    pub sentences: usize,
     /// How many more could not be asked, because nobody wanted to wait for them.
     #[serde(skip_serializing_if = "is_zero")]
     pub unasked: usize,
@@ -71,10 +74,16 @@ pub(crate) fn compare(
     all.extend(sentences::sentences(&theirs).into_iter().filter(|sentence| !known.contains(sentence)));
     let (moved, asked, unasked) = moved::moved(&mine, &theirs, &all, cancel)?;
     let (before, after) = (before.0.to_string(), after.0.to_string());
-    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked, unasked, fights: Vec::new() })
+    let sentences = all.len();
+    Ok(Comparison { schema: SCHEMA, before, after, declared, moved, asked, sentences, unasked, fights: Vec::new() })
 }
 
 impl Comparison {
+    /// Whether no sentence is understood by both, though there are some: then they are two games.
+    pub(crate) fn has_nothing_in_common(&self) -> bool {
+        self.asked == 0 && self.unasked == 0 && self.sentences > 0
+    }
+
     /// Whether nothing differs.
     pub(crate) fn is_same(&self) -> bool {
         let differs =

@@ -177,6 +177,24 @@ fn the_folder_of_a_pack_holds_its_scenarios() {
 }
 
 #[test]
+fn packs_without_a_sentence_in_common_are_not_compared() {
+    let here = yard();
+    here.write(
+        "other.fray",
+        "pack other \"Other\"\nfact actor figure\nattribute WIT \"Wit\" number\n\
+         check riddle \"A riddle\" { says \"{actor} riddles\"; reads actor; roll 1d6; at most actor.WIT \"wit\" }\n\
+         figure Cleo { WIT 4 }\n",
+    );
+    complains(
+        &here,
+        &["--rules", ".", "diff", "yard", "other.fray"],
+        "fray::cli::usage\n\n  × `yard` and `other.fray` cannot be compared: no sentence is understood by both\n  \
+         help: compare a pack with one that extends it, with a changed copy of it, or with itself under\n        \
+         another option: `fray diff PACK --with OPTION=READING`\n",
+    );
+}
+
+#[test]
 fn misspelt_words_are_answered_with_the_nearest() {
     let here = yard();
     complains(
