@@ -132,7 +132,7 @@ pub(super) struct ReplArgs {
 /// `fray serve`
 #[derive(Args, Debug)]
 pub(super) struct ServeArgs {
-    /// A scenario, a pack, a file that `save` has written at the prompt, or a game that `fray run --save` has kept.
+    /// A scenario, a file that `save` has written at the prompt, or a game that `fray run --save` has kept.
     #[arg(value_name = "SCENARIO or SAVE")]
     pub game: Option<String>,
     /// Where on this machine it is served; 0 is any place that is free.

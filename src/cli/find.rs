@@ -387,6 +387,14 @@ pub(super) fn nothing(packs: &Packs, name: &str) -> Diagnostics {
     CliError::UnknownName { sort: "pack or scenario".to_string(), name: name.to_string(), help }.alone()
 }
 
+/// What to say of a pack or its folder where a scenario is wanted, if it has any.
+pub(super) fn without_scenario(packs: &Packs, name: &str) -> Option<Diagnostics> {
+    match packs.folders("rules").iter().any(|pack| pack == name) {
+        true => first_scenario(packs, name).map(|_| of_that_pack(packs, name)),
+        false => other_path(packs, name).filter(|_| Path::new(name).is_dir()),
+    }
+}
+
 /// What to say of a pack where a scenario is wanted.
 fn of_that_pack(packs: &Packs, pack: &str) -> Diagnostics {
     let own = scenarios_of(packs, pack);

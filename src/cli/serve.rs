@@ -8,7 +8,7 @@ use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::qr::{self, QrInk};
 use super::screen::Screen;
-use super::{file_arguments, repl, replay};
+use super::{file_arguments, find, repl, replay};
 use crate::diag::Diagnostics;
 use crate::draw;
 use crate::repl::{Session, is_unicode_locale};
@@ -120,6 +120,7 @@ fn game(args: &ServeArgs, packs: &Packs) -> Result<ServedGame, Diagnostics> {
         (Some(name), Some(text)) if text.starts_with(KEPT_GAME) || draw::log_in(&text).is_some() => {
             kept(args, (name, text.as_str()), packs)
         }
+        (Some(name), None) if let Some(error) = find::without_scenario(packs, name) => Err(error),
         _ => Ok(ServedGame { session: session(args, game.unwrap_or(LOWEST_PACK), &[], packs)?, chapters: Vec::new() }),
     }
 }

@@ -194,6 +194,15 @@ const GETS: &[&str] = &[
 const POSTS: &[&str] = &["/enter", "/say", "/preview", "/whole", "/lacking", "/branch"];
 
 #[test]
+fn a_pack_is_refused_with_its_scenarios() {
+    let here = crate::cli::yard();
+    for name in ["yard", "rules/yard"] {
+        let seen = here.run(&["--rules", ".", "serve", name, "--port", "0"]);
+        assert!(seen.code == 2 && seen.err.contains("yard/tiff"), "{name}: {}", seen.err);
+    }
+}
+
+#[test]
 fn a_foreign_host_is_refused_everywhere() {
     let table = duel();
     for host in ["evil.example", "evil.example:80", "127.0.0.1", "127.0.0.1.evil.example", ""] {
