@@ -21,6 +21,7 @@ use crate::sim::{Interval, MOST_GAMES, Noted, PairedScore, PlayedGames, Tally, T
 use crate::text::{Files, OverlayFiles, SourceText, Span, is_test_file};
 use miette::{NamedSource, SourceSpan};
 use serde_json::json;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The form of the answer for programs.
@@ -121,17 +122,25 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
     let found = read()?;
     let (swept, now) = found_value(&name, &found)?;
     let mut kept = kept(args)?;
-    let mut cells = Vec::new();
-    for value in &values {
+    // The value as it is, to which all are compared, is fought with first, and told where it is swept, or in front.
+    let mut values = values;
+    if !values.contains(&now) {
+        values.insert(0, now.clone());
+    }
+    let others = values.iter().filter(|value| **value != now);
+    let mut fought = BTreeMap::new();
+    for value in std::iter::once(&now).chain(others) {
         if screen.cancel.is_asked() {
             break;
         }
         let found = with(args, packs, &swept, value)?;
         let cell = cell(args, found, &mut kept, screen)?;
         if cell.tally.games > 0 {
-            cells.push((value.clone(), cell));
+            fought.insert(value, cell);
         }
     }
+    let cells: Vec<(String, SweptCell)> =
+        values.iter().filter_map(|value| Some((value.clone(), fought.remove(value)?))).collect();
     let whole = cells.iter().filter(|(_, cell)| cell.is_whole()).count();
     if whole < values.len() {
         screen.aside(&format!("stopped: {whole} of {} values were played to the end\n", values.len()));
@@ -408,16 +417,15 @@ struct ToldSweep<'a> {
 }
 
 impl ToldSweep<'_> {
-    /// By how much the first side does better than with what is written now, or with the first value.
-    fn shift(&self, cell: &SweptCell) -> PairedScore {
-        let whole = || self.cells.iter().filter(|(_, cell)| cell.is_whole());
-        let base = whole().find(|(value, _)| *value == self.now).or_else(|| whole().next());
+    /// By how much the first side does better than with what is written now; none if one of both was stopped.
+    fn shift(&self, cell: &SweptCell) -> Option<PairedScore> {
+        let (_, base) = self.cells.iter().find(|(value, cell)| *value == self.now && cell.is_whole())?;
+        let points = |cell: &SweptCell| -> Vec<i64> {
+            cell.points.bytes().map(|byte| i64::from(byte) - i64::from(b'0')).collect()
+        };
         let mut score = PairedScore::default();
-        let points =
-            |cell: &SweptCell| cell.points.bytes().map(|byte| i64::from(byte) - i64::from(b'0')).collect::<Vec<_>>();
-        let base = base.map_or_else(Vec::new, |(_, cell)| points(cell));
-        base.iter().zip(points(cell)).for_each(|(before, after)| score.add(after - before));
-        score
+        points(base).iter().zip(points(cell)).for_each(|(before, after)| score.add(after - before));
+        Some(score).filter(|_| cell.is_whole())
     }
 
     fn text(&self) -> String {
@@ -432,12 +440,12 @@ impl ToldSweep<'_> {
             let Interval { share, low, high } = cell.tally.share(wins);
             let _ = write!(text, "  {value:<column$}  {first} wins {:>5.1} %", share * 100.0);
             let _ = write!(text, " ({:.1} to {:.1})", low * 100.0, high * 100.0);
-            let shift = self.shift(cell);
-            let (mean, margin) = (shift.mean() * 100.0, shift.margin() * 100.0);
-            let _ = match (cell.is_whole(), *value == self.now) {
-                (false, _) => write!(text, "  stopped after {} games", cell.tally.games),
-                (true, true) => write!(text, "  as it is"),
-                (true, false) => write!(text, "  {mean:+.1} ± {margin:.1} points"),
+            let _ = match self.shift(cell) {
+                None => write!(text, "  stopped after {} games", cell.tally.games),
+                Some(_) if *value == self.now => write!(text, "  as it is"),
+                Some(shift) => {
+                    write!(text, "  {:+.1} ± {:.1} points", shift.mean() * 100.0, shift.margin() * 100.0)
+                }
             };
             let _ = write!(text, "  {:.1} turns", cell.tally.mean(cell.tally.turns));
             if let Some(exact) = cell.exact.as_ref().and_then(|exact| exact.first()) {
@@ -450,9 +458,9 @@ impl ToldSweep<'_> {
 
     fn plain(&self) -> serde_json::Value {
         let cell = |(value, cell): &(String, SweptCell)| {
-            let shift = cell.is_whole().then(|| self.shift(cell));
+            let shift = self.shift(cell);
             json!({
-                "value": value, "rules": cell.rules, "games": cell.tally.games, "wins": cell.tally.wins,
+                "value": value, "as_it_is": *value == self.now, "rules": cell.rules, "games": cell.tally.games, "wins": cell.tally.wins,
                 "odds": cell.tally.wins.iter().map(|wins| cell.tally.share(*wins)).collect::<Vec<_>>(),
                 "draws": cell.tally.draws, "unfinished": cell.tally.unfinished, "exact": cell.exact,
                 "turns": cell.tally.mean(cell.tally.turns), "shift": shift.as_ref().map(PairedScore::mean),

@@ -225,6 +225,11 @@ fn what_cannot_be_swept_is_refused() {
     ] {
         let seen = told(&here, line);
         assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);
+    // What is not swept is told as it is, in front, and all are compared to it.
+    let beside = said(&here, "sweep tiff 'figure Ben.AIM 9, 11' -n 200");
+    let rows: Vec<&str> = beside.lines().skip(1).collect();
+    assert!(rows.len() == 3 && rows[0].starts_with("  7 ") && rows[0].contains("  as it is"), "{beside}");
+    assert!(rows[1].starts_with("  9 ") && rows[1].contains("  -"), "{beside}");
     }
 }
 
