@@ -48,9 +48,8 @@ impl KeptRun<'_> {
         if left < all {
             screen.aside(&format!("{} of {all} games were kept; {left} are played\n", all - left));
         }
-        let rest = screen.counted("games", Some(left), |_| self.play_missing(&trials, &mut kept, missing, book))?;
-        let mut played = kept.together();
-        played.add(&rest);
+        screen.counted("games", Some(left), |_| self.play_missing(&trials, &mut kept, missing, book))?;
+        let played = kept.together();
         tell_stopped(played.tally.games, all, screen);
         Ok((played, kept))
     }
@@ -66,32 +65,34 @@ impl KeptRun<'_> {
         Ok(kept)
     }
 
-    /// Plays and keeps; what was played at last and is not kept because somebody stopped it.
+    /// Plays and keeps, until all is played or somebody stops it.
     fn play_missing(
         &self,
         trials: &Trials,
         kept: &mut KeptGames,
         missing: Vec<Range<u64>>,
         book: &Rulebook,
-    ) -> Result<PlayedGames, Diagnostics> {
+    ) -> Result<(), Diagnostics> {
         let mut size = FIRST;
         for gap in missing {
             let mut at = gap.start;
             while at < gap.end {
                 let games = at..gap.end.min(at + size);
                 let began = Instant::now();
-                let played = trials.play_some(games.clone()).map_err(|error| reported(error, book))?;
-                if played.tally.games < games.end - games.start {
-                    return Ok(played);
+                let parts = trials.play_parts(games.clone()).map_err(|error| reported(error, book))?;
+                let played: u64 = parts.iter().map(|(part, _)| part.end - part.start).sum();
+                let lines: String = parts.into_iter().map(|(part, played)| kept.add(part, played)).collect();
+                append(self.path, lines.as_bytes()).map_err(CliError::alone)?;
+                if played < games.end - games.start {
+                    return Ok(());
                 }
                 at = games.end;
-                append(self.path, kept.add(games, played).as_bytes()).map_err(CliError::alone)?;
                 if began.elapsed() < EACH {
                     size *= 2;
                 }
             }
         }
-        Ok(PlayedGames::default())
+        Ok(())
     }
 }
 

@@ -123,6 +123,14 @@ impl Trials {
 
     /// Plays some of the games, with what is noted of each.
     pub(crate) fn play_some(&self, games: Range<u64>) -> Result<PlayedGames, SimError> {
+        let mut all = PlayedGames::default();
+        self.play_parts(games)?.iter().for_each(|(_, played)| all.add(played));
+        Ok(all)
+    }
+
+    /// The same, as parts of games that follow each other: all of them in one, or what was over when somebody wanted it
+    /// to stop, which may have gaps.
+    pub(crate) fn play_parts(&self, games: Range<u64>) -> Result<Vec<(Range<u64>, PlayedGames)>, SimError> {
         let rules = self.kit.rules_of(self.scenario);
         let batches: Vec<Range<u64>> =
             games.clone().step_by(BATCH as usize).map(|first| first..games.end.min(first + BATCH)).collect();
@@ -135,11 +143,21 @@ impl Trials {
             has_failed.fetch_or(played.is_err(), Ordering::Relaxed);
             played
         };
-        let mut all = PlayedGames::default();
-        for played in on_some_cores(self.jobs, &batches, || None, batch)? {
-            all.add(&played?);
+        let mut parts: Vec<(Range<u64>, PlayedGames)> = Vec::new();
+        for (games, played) in batches.iter().zip(on_some_cores(self.jobs, &batches, || None, batch)?) {
+            let played = played?;
+            // Of a batch that was stopped the first games were played.
+            let end = games.start + played.tally.games;
+            match parts.last_mut().filter(|(before, _)| before.end == games.start) {
+                Some((before, all)) => {
+                    before.end = end;
+                    all.add(&played);
+                }
+                None if played.tally.games > 0 => parts.push((games.start..end, played)),
+                None => {}
+            }
         }
-        Ok(all)
+        Ok(parts)
     }
 
     fn batch(&self, rules: &Arc<Rules>, worker: &mut TrialWorker, games: Range<u64>) -> Result<PlayedGames, SimError> {

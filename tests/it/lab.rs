@@ -82,6 +82,27 @@ fn kept_games_are_gone_on_with() {
 }
 
 #[test]
+fn whatever_was_over_is_kept_when_it_is_stopped() {
+    let here = yard();
+    let path = here.path().join("a.games").to_string_lossy().into_owned();
+    let mut fray = fray::cli::Embedded::new(Some(here.path())).expect("a folder of rules");
+    let line = format!("sim tiff -n 5000 --json --keep '{path}'");
+    let stopped = fray.call(&crate::program::words(&line), &fray::dice::Cancel::at_look(900));
+    let told = stopped.aside.split("stopped: ").nth(1).and_then(|rest| rest.split(' ').next());
+    let over: u64 = told.and_then(|over| over.parse().ok()).unwrap_or_else(|| panic!("{stopped:?}"));
+    assert!(over > 0 && over < 5000, "{over}");
+    let again = told_of(&here, "sim tiff -n 5000 --json --keep a.games --resume");
+    assert!(again.1.starts_with(&format!("{over} of 5000 games were kept;")), "{}", again.1);
+    assert_eq!(again.0, said(&here, "sim tiff -n 5000 --json"));
+}
+
+/// What the program says, and what beside it.
+fn told_of(here: &Sandbox, line: &str) -> (String, String) {
+    let seen = told(here, line);
+    (seen.out, seen.err)
+}
+
+#[test]
 fn rows_add_up_to_the_answer() {
     let here = yard();
     let rows = |sort: &str| said(&here, &format!("sim tiff -n 40 --rows {sort} --csv"));
