@@ -4,7 +4,7 @@ use super::answer::LineStop;
 use super::human;
 use super::lacking::lacking;
 use super::ordered::{actor, posed_order};
-use super::pending::{Demand, HumanReply};
+use super::pending::{Demand, HandDeed, HumanReply};
 use super::reckon;
 use super::refused::{refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
@@ -67,6 +67,17 @@ fn only_a_sheet(step: &LineStep<'_>, sheet: SheetId) -> ReplError {
     let name = as_written(&step.table.book().sheets[sheet.index()].head.name);
     let help = format!("only figures in the fight change: `new {name}` lets one join");
     step.line.nothing(step.line.0.trim(), "this figure is not in the fight", "only a sheet", &help)
+}
+
+/// Does something to a figure by hand: before the question that stands is answered, or outside the turn.
+pub(super) fn by_hand(step: &mut LineStep<'_>, deed: HandDeed, untold: String) -> Answered {
+    if step.table.pending.as_ref().is_some_and(|pending| !pending.is_first) {
+        return human::go_on(step, Some(HumanReply::ByHand(deed)));
+    }
+    unasked(step)?;
+    let state = step.table.state.clone();
+    let text = tracked::outside(step, state, |play| deed.done(play))?;
+    Ok(Response::of(if text.is_empty() { untold } else { text }))
 }
 
 /// Takes a question back that can be put again afterwards; refuses where answers to it would be lost.

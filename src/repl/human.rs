@@ -2,7 +2,7 @@
 //! stood, with all answers given since, so that a question needs no thread and every fight stays a value.
 
 use super::answer::LineStop;
-use super::pending::{Demand, HumanReply, Pending};
+use super::pending::{Demand, HandDeed, HumanReply, Pending};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -30,6 +30,8 @@ struct Seat {
     plays: Vec<FigureId>,
     replies: Rc<RefCell<VecDeque<HumanReply>>>,
     pending: Rc<RefCell<Option<Pending>>>,
+    /// Whom somebody has taken out of the fight by hand.
+    taken_out: Vec<FigureId>,
     /// Once so many events have happened everybody is asked.
     asks_from: Option<usize>,
     /// The dice that fall.
@@ -58,6 +60,12 @@ impl Controller for Seat {
                     play.ask_first(Box::new(self.clone()));
                     tracked::anytime_allowed(play, &order)?;
                 }
+                Some(HumanReply::ByHand(deed)) => {
+                    if let HandDeed::TakeOut(figure) = deed {
+                        self.taken_out.push(figure);
+                    }
+                    deed.done(play)?;
+                }
                 other => {
                     let mut replies = self.replies.borrow_mut();
                     other.into_iter().for_each(|reply| replies.push_front(reply));
@@ -71,9 +79,11 @@ impl Controller for Seat {
         if !self.decides(play, figure) {
             return play::Decision::Script;
         }
-        if play.state().figure(figure).removed && matches!(question, DecisionRequest::Order(_)) {
+        match question {
             // What was said in between has taken it out of the fight.
-            return play::Decision::Order(None);
+            DecisionRequest::Order(_) if play.state().figure(figure).removed => return play::Decision::Order(None),
+            DecisionRequest::Choice(_) if self.taken_out.contains(&figure) => return play::Decision::Choice(0),
+            _ => {}
         }
         let reply = self.replies.borrow_mut().pop_front();
         match (reply, question) {
@@ -229,7 +239,10 @@ pub(super) fn begin(table: &mut SessionState) {
 pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answered {
     let mut replies = step.table.replies.clone();
     // What a referee makes so is no news of the fight.
-    let is_said = matches!(reply, Some(HumanReply::Said(..) | HumanReply::Do(_) | HumanReply::DoAllowed(_)));
+    let is_said = matches!(
+        reply,
+        Some(HumanReply::Said(..) | HumanReply::Do(_) | HumanReply::DoAllowed(_) | HumanReply::ByHand(_))
+    );
     replies.extend(reply);
     if replies.len() > MOST_REPLIES {
         return Err(too_many(step).into());
@@ -244,8 +257,15 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let asks_from = step.table.asks_from;
     let alone = plays.is_empty() && step.table.scenario.is_some() && asks_from.is_none();
     let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
-    let seat =
-        Seat { plays, replies: waiting.clone(), pending: pending.clone(), asks_from, tray: tray.clone(), onward: None };
+    let seat = Seat {
+        plays,
+        replies: waiting.clone(),
+        pending: pending.clone(),
+        taken_out: Vec::new(),
+        asks_from,
+        tray: tray.clone(),
+        onward: None,
+    };
     play.ask_first(Box::new(seat));
     let (given, mark, cancel) = (replies.len(), start(&step.table), step.session.cancel.clone());
     let mut course =
@@ -318,6 +338,7 @@ pub(super) fn played_out(
         tray: tray.clone(),
         replies: Rc::new(RefCell::new(replies)),
         pending: Rc::default(),
+        taken_out: Vec::new(),
         onward: Some((tray, Rc::new(RefCell::new(Some(later))))),
     };
     if table.pending.is_none() {

@@ -1,9 +1,9 @@
 //! What a person is asked at the prompt, and what was answered.
 
-use crate::play::{Choice, Order};
+use crate::play::{Choice, Order, Play, PlayError};
 use crate::query::AssumedChange;
 use crate::state::State;
-use crate::value::{ActionId, FigureId};
+use crate::value::{ActionId, FigureId, Position};
 use std::sync::Arc;
 
 /// What a person answered.
@@ -21,6 +21,33 @@ pub(super) enum HumanReply {
     Allowed(Arc<Order>),
     /// No answer yet: such an order of somebody who is not asked, performed first.
     DoAllowed(Arc<Order>),
+    /// No answer yet: a figure put elsewhere by hand, turned or taken out.
+    ByHand(HandDeed),
+}
+
+/// What those at the table do to a figure by hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) enum HandDeed {
+    /// Puts it somewhere, and turns it if it is to look somewhere from there.
+    Put(FigureId, Position, Option<i64>),
+    /// Turns it.
+    Turn(FigureId, i64),
+    /// Takes it out of the fight.
+    TakeOut(FigureId),
+}
+
+impl HandDeed {
+    /// Does it.
+    pub(super) fn done(self, play: &mut Play) -> Result<(), PlayError> {
+        match self {
+            HandDeed::Put(figure, to, towards) => {
+                play.place(figure, to)?;
+                towards.map_or(Ok(()), |towards| play.face(figure, towards))
+            }
+            HandDeed::Turn(figure, to) => play.face(figure, to),
+            HandDeed::TakeOut(figure) => play.take_out(figure),
+        }
+    }
 }
 
 /// What a person is asked.

@@ -3,8 +3,9 @@
 
 use super::answer::LineStop;
 use super::help::command_words;
+use super::pending::HandDeed;
 use super::session::{Answered, LineStep};
-use super::{Response, fight, tracked};
+use super::{Response, fight};
 use crate::state::{BoardView, State, cell_text, is_free, name_figure, position};
 use crate::value::{FigureId, Number, Position};
 
@@ -15,7 +16,6 @@ const AROUND: &str = "around";
 
 /// `put NAME at X,Y` or `put NAME beside OTHER`.
 pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
     let usage = "write `put NAME at X,Y`, or `put NAME beside OTHER`";
     let at = rest.rsplit_once(" at ").map(|(name, cell)| (name, cell, false));
     let said = at.or_else(|| rest.rsplit_once(" beside ").map(|(name, other)| (name, other, true)));
@@ -25,22 +25,14 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let figure = figure(step, name)?;
     let to = if is_beside { beside(step, figure, place)? } else { cell(step, place)? };
     let towards = if is_beside { Some(facing(step, figure, Some(to), place.trim())?) } else { None };
-    let state = step.table.state.clone();
-    let text = tracked::outside(step, state, |play| {
-        play.place(figure, to)?;
-        towards.map_or(Ok(()), |towards| play.face(figure, towards))
-    })?;
     let there = format!("    {} is at {}\n", name.trim(), cell_text(step.table.book(), to));
-    Ok(Response::of(if text.is_empty() { there } else { text }))
+    fight::by_hand(step, HandDeed::Put(figure, to, towards), there)
 }
 
 /// `remove NAME`: out of the fight; `undo` brings it back.
 pub(super) fn remove(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
     let figure = figure(step, rest)?;
-    let state = step.table.state.clone();
-    let text = tracked::outside(step, state, |play| play.take_out(figure))?;
-    Ok(Response::of(if text.is_empty() { "nothing changes\n".to_string() } else { text }))
+    fight::by_hand(step, HandDeed::TakeOut(figure), "nothing changes\n".to_string())
 }
 
 /// `rename NAME to OTHER`: a figure goes by another name.
@@ -77,7 +69,6 @@ pub(super) fn rename(step: &mut LineStep<'_>, rest: &str) -> Answered {
 
 /// `face NAME to north`, `face NAME to OTHER`, `face NAME to 3,4`: a figure is turned.
 pub(super) fn face(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
     let Some((name, way)) = rest.rsplit_once(" to ") else {
         let north = step.table.rules.ground.as_ref().and_then(|ground| ground.plane.ways().first().copied());
         let way = north.unwrap_or("north");
@@ -86,9 +77,7 @@ pub(super) fn face(step: &mut LineStep<'_>, rest: &str) -> Answered {
     };
     let id = figure(step, name)?;
     let to = facing(step, id, step.table.now().figure(id).at, way.trim())?;
-    let state = step.table.state.clone();
-    let text = tracked::outside(step, state, |play| play.face(id, to))?;
-    Ok(Response::of(if text.is_empty() { told(name.trim(), way.trim()) } else { text }))
+    fight::by_hand(step, HandDeed::Turn(id, to), told(name.trim(), way.trim()))
 }
 
 /// A name like this one that nobody goes by.
