@@ -2,7 +2,7 @@
 
 use super::document::{sections, served_still, written};
 use crate::dice::Odds;
-use crate::repl::{NeedRow, ScreenCard, ScreenFigure, ScreenPage};
+use crate::repl::{NeedRow, ScreenCard, ScreenFigure, ScreenOrder, ScreenPage};
 use maud::{Markup, html};
 
 /// A card of more modifiers than this, and whoever has more needs, may be broken over columns.
@@ -26,7 +26,7 @@ pub(crate) fn screen(title: &str, page: &ScreenPage) -> String {
 }
 
 fn figure_panel(figure: &ScreenFigure) -> Markup {
-    let rows: usize = figure.orders.iter().map(|(_, rows)| rows.len()).sum();
+    let rows: usize = figure.orders.iter().map(|order| order.needs.len()).sum();
     html! {
         section class={ "panel" @if rows > LONG { " long" } } aria-label=(figure.name) {
             h2 { (figure.name) }
@@ -34,13 +34,17 @@ fn figure_panel(figure: &ScreenFigure) -> Markup {
             @if !figure.orders.is_empty() {
                 table.parts {
                     thead { tr { th scope="col" { "as things stand" } th scope="col" { "at" } th scope="col" { "needs" } th scope="col" { "success" } } }
-                    @for (said, rows) in &figure.orders { tbody { @for (at, row) in rows.iter().enumerate() {
-                        tr { @if at == 0 { th scope="rowgroup" rowspan=(rows.len()) { (said) } } (need_cells(row)) }
+                    @for order in &figure.orders { tbody { @for (at, row) in order.needs.iter().enumerate() {
+                        tr { @if at == 0 { th scope="rowgroup" rowspan=(order.needs.len()) { (order_head(order)) } } (need_cells(row)) }
                     } } }
                 }
             }
         }
     }
+}
+
+fn order_head(order: &ScreenOrder) -> Markup {
+    html! { (order.said) @if let Some(beside) = &order.beside { " " small { "if he were beside " (beside) } } }
 }
 
 fn card_panel(card: &ScreenCard) -> Markup {

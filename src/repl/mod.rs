@@ -98,7 +98,7 @@ pub(crate) use lab_control::{LabControl, LabField, is_measured};
 pub(crate) use news::{CountKeeper, ToldCourse, ToldSentence, parted_count};
 pub(crate) use orders::{OpenOrder, OrderList, WantingOrder};
 pub use render::rendered;
-pub(crate) use screen::{NeedRow, ScreenCard, ScreenFigure, ScreenPage};
+pub(crate) use screen::{NeedRow, ScreenCard, ScreenFigure, ScreenOrder, ScreenPage};
 pub use session::Session;
 pub use signal::{INTERRUPTED, end_at_interrupt};
 pub(crate) use spot::SpotSeen;

@@ -11,7 +11,7 @@ use crate::explain::reckon;
 use crate::odds::plot::bar;
 use crate::play::{Order, Play, forbidden};
 use crate::rulebook::{Action, Rulebook, SentencePart, Type};
-use crate::state::nameable;
+use crate::state::{State, nameable};
 use crate::value::{ActionId, FactId, FigureId, Value};
 
 /// Ways of one action that are tried.
@@ -37,6 +37,10 @@ pub(crate) struct OrderList {
 
 /// An order that may be given as it stands.
 pub(crate) struct OpenOrder {
+    /// What is done.
+    pub action: ActionId,
+    /// To whom of the others.
+    pub about: Vec<FigureId>,
     /// As it is typed.
     pub sentence: String,
     /// The same with what else may be said.
@@ -139,8 +143,14 @@ fn could(step: &mut LineStep<'_>, id: FigureId) -> Answered {
 
 /// The same as data.
 pub(super) fn could_do(step: &mut LineStep<'_>, id: FigureId) -> Result<OrderList, LineStop> {
-    let (tray, state) = (step.tray(), step.table.now().clone().in_phase(None));
-    let play = tracked::play_of(&mut step.table, &tray, state)?;
+    let now = step.table.now().clone();
+    could_do_in(step, id, now)
+}
+
+/// What somebody could do in a fight as it may stand, whatever the phase.
+pub(super) fn could_do_in(step: &mut LineStep<'_>, id: FigureId, state: State) -> Result<OrderList, LineStop> {
+    let tray = step.tray();
+    let play = tracked::play_of(&mut step.table, &tray, state.in_phase(None))?;
     let book = step.table.book().clone();
     let ids = (0..book.actions.len()).map(|at| ActionId(at as u16));
     let says = |id: &ActionId| {
@@ -273,7 +283,10 @@ fn possible(play: &Play, id: ActionId, actor: FigureId) -> Vec<OpenOrder> {
 fn open_order(play: &Play, action: &Action, way: &OrderForm) -> OpenOrder {
     let said = SpokenOrder { play, action, actor: way.order.actor, facts: &way.facts };
     let (odds, impossible) = chance(play, action, &way.order);
+    let figures = way.facts.iter().filter_map(|(_, value)| value.as_figure());
     OpenOrder {
+        action: way.order.action,
+        about: figures.filter(|figure| *figure != way.order.actor).collect(),
         sentence: said.in_words(Extent::Said),
         shown: said.in_words(Extent::Offered),
         gap: said.with_gap(),

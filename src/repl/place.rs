@@ -6,7 +6,8 @@ use super::help::command_words;
 use super::pending::HandDeed;
 use super::session::{Answered, LineStep};
 use super::{Response, fight};
-use crate::state::{BoardView, State, cell_text, is_free, name_figure, position};
+use crate::event::Change;
+use crate::state::{BoardView, State, apply, cell_text, is_free, name_figure, position};
 use crate::value::{FigureId, Number, Position};
 
 /// What is said of a place that is none of the map.
@@ -169,18 +170,45 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
 /// Of the free places beside somebody the nearest; of those as near, or for who stands nowhere yet, the one before him.
 fn beside(step: &LineStep<'_>, figure: FigureId, other: &str) -> Result<Position, LineStop> {
     let beside = self::figure(step, other)?;
+    let help = "write `put NAME at X,Y`";
+    let wrong = || LineStop::from(step.line.nothing(other.trim(), "there is no free place beside it", "no room", help));
+    free_beside(step, figure, beside).ok_or_else(wrong)
+}
+
+/// A free place beside somebody, the nearest to where a figure is.
+fn free_beside(step: &LineStep<'_>, figure: FigureId, beside: FigureId) -> Option<Position> {
     let state = step.table.now();
     let (from, facing) = (state.figure(figure).at, state.figure(beside).facing);
     let ground = BoardView::new(&step.table.rules, state);
-    let near = ground.zip(state.figure(beside).at).and_then(|(ground, place)| {
+    ground.zip(state.figure(beside).at).and_then(|(ground, place)| {
         let plane = ground.plane;
         let around = (0..plane.directions()).step_by((plane.directions() / 8).max(1) as usize);
         let near = around
             .map(|way| plane.scatter(place, way, plane.grain()))
             .filter(|cell| plane.contains(*cell) && plane.is_adjacent(place, *cell) && is_free(ground, figure, *cell));
         near.min_by_key(|cell| (from.map(|from| plane.steps(from, *cell)), plane.direction(place, *cell) != facing))
-    });
-    let help = "write `put NAME at X,Y`";
-    let wrong = || LineStop::from(step.line.nothing(other.trim(), "there is no free place beside it", "no room", help));
-    near.ok_or_else(wrong)
+    })
+}
+
+/// The fight as it would stand if somebody were beside the nearest foe, and looked at him; none if a foe is beside him,
+/// or none can be.
+pub(super) fn beside_a_foe(step: &LineStep<'_>, id: FigureId) -> Option<(FigureId, State)> {
+    let (state, plane) = (step.table.now(), step.table.rules.ground.as_ref()?.plane);
+    let figure = state.figure(id);
+    let at = figure.at?;
+    let foe = |other: FigureId| {
+        let one = state.figure(other);
+        one.at.filter(|_| one.side != figure.side && !one.removed).map(|place| (other, place))
+    };
+    let foes: Vec<(FigureId, Position)> = state.figure_ids().filter_map(foe).collect();
+    if foes.iter().any(|(_, place)| plane.is_adjacent(at, *place)) {
+        return None;
+    }
+    let (foe, place) = foes.into_iter().min_by_key(|(_, place)| plane.steps(at, *place))?;
+    let to = free_beside(step, id, foe)?;
+    let mut then = state.clone();
+    apply(&step.table.rules, &mut then, &Change::Moved { figure: id, from: Some(at), to: Some(to) });
+    let turned = Change::Turned { figure: id, from: figure.facing, to: plane.direction(to, place) };
+    apply(&step.table.rules, &mut then, &turned);
+    Some((foe, then))
 }

@@ -1,20 +1,25 @@
 //! The referee's screen of what is played: who is in it, what each could do, with what is needed at every distance, and the
 //! cards of modifiers. Plain data; nothing here changes the session.
 
+use super::answer::LineStop;
 use super::lab::{LabBench, chance};
 use super::lab_control::is_measured;
+use super::orders::OpenOrder;
 use super::session::{LineStep, Session};
-use super::{contrast, orders, sentence};
+use super::{contrast, orders, place, sentence};
 use crate::dice::{Cancel, Odds};
 use crate::eval::{amount_in_plain_words, in_plain_words};
 use crate::query::Directory;
 use crate::rulebook::{Modifier, Rulebook};
+use crate::state::State;
 use crate::value::FigureId;
 use std::sync::Arc;
 
 /// Figures that are told, and orders of each.
 const MOST_FIGURES: usize = 40;
 const MOST_ORDERS: usize = 12;
+/// Orders of one figure that are looked at.
+const MOST_ASKED: usize = 36;
 /// The distances that are reckoned.
 const FARTHEST: i64 = 60;
 
@@ -46,11 +51,21 @@ pub(crate) struct ScreenFigure {
     pub name: String,
     /// What stands on his sheet.
     pub sheet: String,
-    /// What he could do, with what it needs.
-    pub orders: Vec<(String, Vec<NeedRow>)>,
+    /// What he could do to foes.
+    pub orders: Vec<ScreenOrder>,
+}
+
+/// What somebody could do.
+pub(crate) struct ScreenOrder {
+    /// As it is typed, with all at whom it needs the same.
+    pub said: String,
+    /// Beside whom he would have to be for it; none where he could do it as things stand.
+    pub beside: Option<String>,
+    pub needs: Vec<NeedRow>,
 }
 
 /// What is needed, as far as it is the same.
+#[derive(PartialEq)]
 pub(crate) struct NeedRow {
     /// At which distances; empty where none counts.
     pub at: String,
@@ -77,18 +92,73 @@ impl Session {
     fn screen_figure(&mut self, id: FigureId, cancel: &Cancel) -> ScreenFigure {
         let name = self.fight().figure(id).name.to_string();
         let sheet = self.desk.brief(&self.table.view(), id, self.width);
-        let could = self.look("orders", |step| {
-            let list = orders::could_do(step, id)?;
-            let rolled = list.open.iter().filter(|order| order.odds.is_some() && order.impossible.is_none());
-            let rolled: Vec<String> = rolled.take(MOST_ORDERS).map(|order| order.sentence.clone()).collect();
-            let rows = rolled.into_iter().map(|said| {
-                let rows = needs(step, &said, cancel);
-                (said, rows)
-            });
-            Ok(rows.collect())
-        });
+        let could = self.look("orders", |step| screen_orders(step, id, cancel));
         ScreenFigure { name, sheet, orders: could.unwrap_or_default() }
     }
+}
+
+/// What somebody could do to foes as things stand; and if none is beside him, what he could do only if one were.
+fn screen_orders(step: &mut LineStep<'_>, id: FigureId, cancel: &Cancel) -> Result<Vec<ScreenOrder>, LineStop> {
+    let now = step.table.now().clone();
+    let rolled = rolled_at_foes(step, id, now.clone())?;
+    let mut all = needed_alike(step, &now, &rolled, cancel);
+    if let Some((foe, then)) = place::beside_a_foe(step, id) {
+        let mut near = rolled_at_foes(step, id, then.clone())?;
+        near.retain(|order| order.about == [foe] && rolled.iter().all(|known| known.action != order.action));
+        let mut near = needed_alike(step, &then, &near, cancel);
+        near.iter_mut().for_each(|order| order.beside = Some(then.figure(foe).name.to_string()));
+        all.extend(near);
+    }
+    Ok(all)
+}
+
+/// What somebody could do to others than friends, as far as it is rolled for.
+fn rolled_at_foes(step: &mut LineStep<'_>, id: FigureId, state: State) -> Result<Vec<OpenOrder>, LineStop> {
+    let mut open = orders::could_do_in(step, id, state)?.open;
+    open.retain(|order| order.odds.is_some() && order.impossible.is_none() && !order.at_own);
+    open.truncate(MOST_ASKED);
+    Ok(open)
+}
+
+/// What orders need; those that differ only in at whom they are, and need the same, are one.
+fn needed_alike(step: &LineStep<'_>, state: &State, orders: &[OpenOrder], cancel: &Cancel) -> Vec<ScreenOrder> {
+    let mut all: Vec<NeededAlike> = Vec::new();
+    for order in orders {
+        let needs = needs(step, &order.sentence, state, cancel);
+        let (words, name) = parted(state, order);
+        let known = all.iter_mut().find(|one| one.words == words && one.needs == needs);
+        match (known, name) {
+            (Some(known), Some(name)) => known.names.push(name),
+            (Some(_), None) => {}
+            (None, name) => all.push(NeededAlike { words, names: name.into_iter().collect(), needs }),
+        }
+    }
+    all.truncate(MOST_ORDERS);
+    let told = |NeededAlike { words: (before, after), names, needs }| {
+        let said = format!("{before}{}{after}", names.join(", "));
+        ScreenOrder { said, beside: None, needs }
+    };
+    all.into_iter().map(told).collect()
+}
+
+/// Orders that need the same.
+struct NeededAlike {
+    /// What stands before those at whom they are, and behind.
+    words: (String, String),
+    names: Vec<String>,
+    needs: Vec<NeedRow>,
+}
+
+/// An order about one other, as what stands before the name and behind it; else the whole.
+fn parted(state: &State, order: &OpenOrder) -> ((String, String), Option<String>) {
+    let whole = || ((order.sentence.clone(), String::new()), None);
+    let [other] = order.about.as_slice() else { return whole() };
+    let name = &*state.figure(*other).name;
+    // The one who acts is named first, perhaps by the beginning of the same words.
+    let actor = order.sentence.find(' ').unwrap_or(0);
+    let Some(at) = order.sentence[actor..].find(name).map(|at| actor + at) else { return whole() };
+    let (before, after) = (&order.sentence[..at], &order.sentence[at + name.len()..]);
+    ((before.to_string(), after.to_string()), Some(name.to_string()))
 }
 
 fn card_row(book: &Rulebook, modifier: &Modifier) -> CardRow {
@@ -100,9 +170,9 @@ fn card_row(book: &Rulebook, modifier: &Modifier) -> CardRow {
 }
 
 /// What a sentence needs, at every distance if that counts.
-fn needs(step: &LineStep<'_>, said: &str, cancel: &Cancel) -> Vec<NeedRow> {
+fn needs(step: &LineStep<'_>, said: &str, state: &State, cancel: &Cancel) -> Vec<NeedRow> {
     let Ok(asked) = sentence::read(step, said) else { return Vec::new() };
-    let bench = LabBench { rules: step.table.rules.clone(), state: step.table.now().clone(), asked };
+    let bench = LabBench { rules: step.table.rules.clone(), state: state.clone(), asked };
     let Some(now) = bench.explained() else { return Vec::new() };
     let cast = Directory::in_fight(&bench.rules, &bench.state);
     let book = &bench.rules.book;

@@ -144,3 +144,30 @@ fn the_screen_has_the_needs_at_every_distance() {
     assert!(shots.contains("<td>7 to 12 hex</td><td>14 on 3d6</td>"), "{shots}");
     assert!(page.contains("prone target"), "the cards are on it: {page}");
 }
+
+#[test]
+fn the_screen_of_a_melee_names_foes_alone_and_those_alike_together() {
+    let table = Served::open(Sandbox::new(), &["ww/tavern_brawl"]);
+    let page = seen(&table, "/screen");
+    let (names, heads) = (panels(&page), heads(&page));
+    assert!(names.len() > 3 && heads.iter().any(|head| head.contains(", ")), "{heads:?}");
+    // Each order is told once, and nobody is told to strike a friend.
+    let mut whole = heads.clone();
+    whole.dedup();
+    assert_eq!(whole.len(), heads.len());
+    assert!(heads.iter().any(|head| head.contains("if he were beside ")), "{heads:?}");
+}
+
+/// The names of the figures of a screen.
+fn panels(page: &str) -> Vec<&str> {
+    page.split("<section class=\"panel")
+        .skip(1)
+        .filter_map(|part| part.split("<h2>").nth(1)?.split("</h2>").next())
+        .collect()
+}
+
+/// The orders of a screen.
+fn heads(page: &str) -> Vec<&str> {
+    let all = page.split("<th scope=\"rowgroup\"").skip(1);
+    all.filter_map(|part| part.split_once('>')?.1.split("</th>").next()).collect()
+}
