@@ -22,7 +22,7 @@ pub(crate) use asked::AnsweredSentence;
 pub(crate) use declared::DeclaredChange;
 pub(crate) use fights::{FightBounds, FoughtScenario, fight};
 pub(crate) use moved::MovedSentence;
-pub(crate) use sample::{SampleWorth, examples, sampled, samples};
+pub(crate) use sample::{SampleWorth, clauses, examples, sampled, samples};
 pub(crate) use written::{ValueName, swept_values};
 
 /// The form of the answer for programs.

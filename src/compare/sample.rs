@@ -2,10 +2,11 @@
 
 use super::AnsweredSentence;
 use super::asked::{Asked, needed};
-use super::sentences::{first_sentences, sentences};
+use super::sentences::{self, first_sentences, sentences};
 use crate::dice::Difference;
 use crate::explain::Explanation;
 use crate::play::Rules;
+use crate::query::About;
 use crate::value::{ModifierId, Number};
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -58,6 +59,11 @@ pub(crate) fn samples(rules: &Arc<Rules>, preferred: Vec<String>, most: usize) -
 /// One sentence of each sort that can be asked with nobody in play.
 pub(crate) fn examples(rules: &Arc<Rules>) -> Vec<String> {
     first_sentences(&Asked::of(rules))
+}
+
+/// Clauses by which something may be stated besides in a sentence about that.
+pub(crate) fn clauses(rules: &Arc<Rules>, about: About) -> Vec<String> {
+    sentences::clauses(&Asked::of(rules), about)
 }
 
 fn answered(reckoning: &Explanation) -> AnsweredSentence {

@@ -58,6 +58,18 @@ pub(super) fn first_sentences(asked: &Asked<'_>) -> Vec<String> {
     found
 }
 
+/// What may be stated besides in a sentence about an action or a check, as a clause of its own.
+pub(super) fn clauses(asked: &Asked<'_>, about: About) -> Vec<String> {
+    let book = &asked.rules.book;
+    let says = match about {
+        About::Action(action) => book.actions[action.index()].says.first(),
+        About::Check(check) => book.checks[check.index()].says.first(),
+        _ => None,
+    };
+    let sampler = Sampler { asked, book, numbers: compared_numbers(book) };
+    says.map_or_else(Vec::new, |says| sampler.clauses(about, says))
+}
+
 struct Sampler<'b> {
     asked: &'b Asked<'b>,
     book: &'b Rulebook,

@@ -2,15 +2,23 @@
 
 use super::browse::RuleKey;
 use super::session::Session;
-use super::{reckon, sentence};
+use super::{orders, reckon, sentence};
+use crate::compare::clauses;
 use crate::explain::Explanation;
 use crate::rulebook::{Rulebook, Sort};
-use crate::value::ModifierId;
+use crate::value::{FigureId, ModifierId};
+use std::collections::BTreeSet;
 
 /// Sentences in which something counts, at most.
 const MOST_COUNTING: usize = 4;
 /// Modifiers that are told not to count.
 const MOST_IDLE: usize = 8;
+/// Figures of the fight whose orders are looked at, and so many orders of each.
+const MOST_FIGURES: usize = 12;
+/// See [`MOST_FIGURES`].
+const MOST_OF_EACH: usize = 6;
+/// Things that are stated besides until something counts.
+const MOST_CLAUSES: usize = 200;
 
 /// What a declaration counts in a sentence.
 pub(crate) struct WorthHere {
@@ -22,29 +30,77 @@ pub(crate) struct WorthHere {
 }
 
 impl Session {
-    /// What the modifiers of a card or a check count in what may be done now: where some do, in those sentences; else in
-    /// the first, why none do.
+    /// What the modifiers of a card or a check count in what those in the fight may do, or else in sentences of the pack:
+    /// where some do, in those sentences; else in the first, with something stated by which they count if that can be
+    /// found, or why none do.
     pub(crate) fn worth_here(&mut self, key: &RuleKey) -> Vec<WorthHere> {
         let book = self.table.book().clone();
         if !has_modifiers(&book, key) {
             return Vec::new();
         }
-        let examples = self.lab_examples().into_iter();
-        let all = examples.filter_map(|sentence| {
-            let explanation = self.look(&sentence, |step| {
-                let asked = sentence::this_or_last(step, &sentence)?;
-                reckon::reckoned(step, &asked)
-            });
-            let explanation = explanation.ok()?;
-            Some(of_declaration(&book, key, sentence, &explanation))
-        });
-        let (mut counting, mut idle): (Vec<WorthHere>, Vec<WorthHere>) =
-            all.partition(|one: &WorthHere| !one.counting.is_empty());
-        counting.truncate(MOST_COUNTING);
-        idle.retain(|one| !one.idle.is_empty());
-        idle.truncate(1);
-        if counting.is_empty() { idle } else { counting }
+        let (mut counting, mut idle): (Vec<WorthHere>, Option<WorthHere>) = (Vec::new(), None);
+        let own = self.own_examples();
+        for sentence in own.into_iter().chain(self.lab_examples()) {
+            if counting.len() == MOST_COUNTING || counting.iter().any(|one| one.sentence == sentence) {
+                continue;
+            }
+            let Some(worth) = self.worth_in(&book, key, sentence) else { continue };
+            match (worth.counting.is_empty(), worth.idle.is_empty()) {
+                (false, _) => counting.push(worth),
+                (true, false) if idle.is_none() => idle = Some(worth),
+                _ => {}
+            }
+        }
+        let Some(idle) = idle.filter(|_| counting.is_empty()) else { return counting };
+        vec![self.worth_with_more(&book, key, &idle.sentence).unwrap_or(idle)]
     }
+
+    /// What those in the fight could do to foes now, whatever the phase, each order once.
+    fn own_examples(&mut self) -> Vec<String> {
+        let state = self.fight();
+        let ids: Vec<FigureId> = state.figure_ids().filter(|id| !state.figure(*id).removed).collect();
+        let mut found: Vec<String> = Vec::new();
+        for id in ids.into_iter().take(MOST_FIGURES) {
+            let list = self.look("orders", |step| orders::could_do(step, id)).unwrap_or_default();
+            let rolled = list.open.into_iter().filter(|order| order.odds.is_some() && !order.at_own);
+            found.extend(rolled.map(|order| order.sentence).take(MOST_OF_EACH));
+        }
+        found
+    }
+
+    fn worth_in(&mut self, book: &Rulebook, key: &RuleKey, sentence: String) -> Option<WorthHere> {
+        let explanation = self.look(&sentence, |step| {
+            let asked = sentence::this_or_last(step, &sentence)?;
+            reckon::reckoned(step, &asked)
+        });
+        Some(of_declaration(book, key, sentence, &explanation.ok()?))
+    }
+
+    /// A sentence with one thing stated besides by which a modifier counts that does not without it. What the modifiers
+    /// themselves speak of is tried first.
+    fn worth_with_more(&mut self, book: &Rulebook, key: &RuleKey, sentence: &str) -> Option<WorthHere> {
+        let about = self.look(sentence, |step| Ok(sentence::this_or_last(step, sentence)?.about)).ok()?;
+        let spoken = conditions(book, key);
+        let is_spoken = |clause: &String| clause.split_whitespace().any(|word| spoken.contains(word));
+        let (near, far): (Vec<String>, Vec<String>) = clauses(self.rules(), about).into_iter().partition(is_spoken);
+        let tried = near.into_iter().chain(far).take(MOST_CLAUSES);
+        tried.map(|clause| format!("{sentence}, {clause}")).find_map(|more| {
+            let worth = self.worth_in(book, key, more)?;
+            (!worth.counting.is_empty()).then_some(worth)
+        })
+    }
+}
+
+/// The words of the conditions under which the modifiers of a card or a check count.
+fn conditions(book: &Rulebook, key: &RuleKey) -> BTreeSet<String> {
+    let card = book.names.find(Sort::Card, &key.name).filter(|_| key.sort == Sort::Card.words());
+    let check = book.names.find(Sort::Check, &key.name).filter(|_| key.sort == Sort::Check.words());
+    let of_card = card.map_or(&[][..], |at| &book.cards[usize::from(at)].modifiers);
+    let of_check = check.map_or(&[][..], |at| &book.checks[usize::from(at)].parts);
+    let conditions = of_card.iter().chain(of_check).filter_map(|modifier| modifier.condition.as_ref());
+    let is_sign = |letter: char| !letter.is_alphanumeric() && letter != '_';
+    let words = conditions.flat_map(|condition| book.sources.slice(condition.span).split(is_sign));
+    words.filter(|word| !word.is_empty()).map(str::to_string).collect()
 }
 
 /// Whether a declaration is of a sort that has modifiers.

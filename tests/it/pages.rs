@@ -171,3 +171,14 @@ fn heads(page: &str) -> Vec<&str> {
     let all = page.split("<th scope=\"rowgroup\"").skip(1);
     all.filter_map(|part| part.split_once('>')?.1.split("</th>").next()).collect()
 }
+
+#[test]
+fn a_rule_is_worth_something_in_orders_of_the_fight_itself() {
+    let table = duel();
+    let page = seen(&table, "/rules?sort=card&name=concealment");
+    let worth = page.split("What it is worth here").nth(2).expect("what it is worth");
+    let said = worth.split("<h3>").nth(1).and_then(|rest| rest.split("</h3>").next()).expect("a sentence");
+    assert!(said.contains("Bruce ") && said.contains("Zorgo"), "{said}");
+    // Nothing counts as they stand: it is said with something by which it does.
+    assert!(said.contains(", ") && worth.contains("<td class=\"worth\">"), "{worth}");
+}
