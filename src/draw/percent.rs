@@ -25,6 +25,12 @@ pub(super) fn digits(share: f64, least: usize) -> String {
     (least..least + MOST_DIGITS).map(text).find(is_told).unwrap_or_else(|| text(least + MOST_DIGITS))
 }
 
+/// A number with its sign and so many digits; what is rounded to nothing has none.
+pub(super) fn signed(number: f64, digits: usize) -> String {
+    let text = format!("{number:+.digits$}");
+    if text.parse() == Ok(0.0) { format!("{:.digits$}", 0.0) } else { text }
+}
+
 /// Digits that may be added.
 const MOST_DIGITS: usize = 6;
 
@@ -39,7 +45,7 @@ fn bound(number: f64, cut: fn(f64) -> f64) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::{digits, exactly, tried};
+    use super::{digits, exactly, signed, tried};
 
     #[test]
     fn what_was_only_tried_is_never_certain() {
@@ -47,6 +53,12 @@ mod tests {
         assert_eq!((tried(1.0, 20), tried(0.0, 20)), ("> 95 %".to_string(), "< 5 %".to_string()));
         assert_eq!((tried(1.0, 1), tried(0.0, 1)), ("> 0 %".to_string(), "< 100 %".to_string()));
         assert_eq!((tried(0.998, 1000), tried(0.5, 9)), ("99.8 %".to_string(), "50 %".to_string()));
+    }
+
+    #[test]
+    fn nothing_has_no_sign() {
+        assert_eq!((signed(-0.04, 1), signed(0.0, 1), signed(-0.06, 1)), ("0.0".into(), "0.0".into(), "-0.1".into()));
+        assert_eq!((signed(2.5, 2), signed(-0.4, 0)), ("+2.50".to_string(), "0".to_string()));
     }
 
     #[test]

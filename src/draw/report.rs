@@ -1,8 +1,9 @@
 //! Many games of scenarios as one page: who wins, how long it takes, how it ends, what going first is worth, what was used
-//! and what it did, what never was, and where figures stood. Every number stands under the command that makes it.
+//! and what it did, what never was, and where figures came to. Every number stands under the command that makes it.
 
 use super::canvas::{Canvas, outline, short};
 use super::document::still;
+use super::percent;
 use crate::board::Plane;
 use crate::sim::{Interval, KeptHead, PlayedGames};
 use crate::value::Position;
@@ -172,7 +173,11 @@ fn first(one: &ReportedGames) -> Markup {
         |first: &str| -> u64 { firsts.iter().filter(|(one, _)| *one.first == *first).map(|(_, count)| count).sum() };
     html! {
         h3 { "What it is worth to go first" }
+        @let going: Vec<&str> = sides.iter().filter(|(name, _)| games(name) > 0).map(|(_, title)| title.as_str()).collect();
         @if firsts.is_empty() { p.note { "There was no order." } }
+        @else if let [alone] = going.as_slice() {
+            p.note { (alone) " gave the first order in each game: what that is worth cannot be told from them." }
+        }
         @else {
             table.parts {
                 thead { tr { th { "the first order is of" } th { "games" } @for (_, title) in sides { th { (title) " wins then" } } } }
@@ -195,7 +200,7 @@ fn used(one: &ReportedGames) -> Markup {
             @let rows = rows_of(one, side);
             h4 { (title) }
             @if rows.is_empty() { p.note { "No order was given." } }
-            table.parts {
+            div.table-scroll { table.parts {
                 thead { tr { th { "order" } th { "with" } th { "in a game" } th { "checks" } th { "succeed" } th { "out of play" } th { "effects in a game" } } }
                 @for (order, did) in rows.iter().take(MOST_USED) {
                     tr {
@@ -204,10 +209,10 @@ fn used(one: &ReportedGames) -> Markup {
                         td.amount { (did.checks) }
                         td.amount { @if did.checks > 0 { (percent(did.successes as f64 / did.checks as f64)) } }
                         td.amount { (did.removed) }
-                        td { @for (name, amount) in &did.effects { span.effect { (name) " " (format!("{:+.2}", amount.to_f64() / tally.games.max(1) as f64)) } " " } }
+                        td { @for (name, amount) in &did.effects { span.effect { (name) " " (percent::signed(amount.to_f64() / tally.games.max(1) as f64, 2)) } " " } }
                     }
                 }
-            }
+            } }
         }
     }
 }
@@ -238,7 +243,7 @@ fn places(one: &ReportedGames, plane: Plane) -> Markup {
     let most = one.played.used.places.values().max().copied().unwrap_or(1).max(1) as f64;
     let count = |at: Position| one.played.used.places.get(&(at.x, at.y)).copied().unwrap_or(0);
     html! {
-        h3 { "Where they stood" }
+        h3 { "Where they came to" }
         div.board-scroll {
             svg.stood width=(short(wide * 0.7)) viewBox={ "0 0 " (short(wide)) " " (short(high)) } role="img" aria-label="How often figures came to each cell" {
                 @for at in plane.cells() {

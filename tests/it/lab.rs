@@ -225,6 +225,11 @@ fn a_value_is_swept_in_the_rules_that_say_it() {
     let before = here.read("cells");
     assert_eq!(said(&here, &kept), said(&here, line));
     assert_eq!((here.read("cells"), before.lines().count()), (before, 4));
+    // What is not swept is told as it is, in front, and all are compared to it.
+    let beside = said(&here, "sweep tiff 'figure Ben.AIM 9, 11' -n 200");
+    let rows: Vec<&str> = beside.lines().skip(1).collect();
+    assert!(rows.len() == 3 && rows[0].starts_with("  7 ") && rows[0].contains("  as it is"), "{beside}");
+    assert!(rows[1].starts_with("  9 ") && rows[1].contains("  -"), "{beside}");
     let text = said(&here, "sweep tiff 'card distance.\"far\" -2..-1' -n 50");
     assert!(text.starts_with("A tiff: card distance.far is -1; 50 games each with the same dice, seed 1\n"), "{text}");
     assert!(text.contains("  as it is"), "{text}");
@@ -246,11 +251,6 @@ fn what_cannot_be_swept_is_refused() {
     ] {
         let seen = told(&here, line);
         assert!(seen.code == 2 && seen.err.contains(expected), "{line}: {}", seen.err);
-    // What is not swept is told as it is, in front, and all are compared to it.
-    let beside = said(&here, "sweep tiff 'figure Ben.AIM 9, 11' -n 200");
-    let rows: Vec<&str> = beside.lines().skip(1).collect();
-    assert!(rows.len() == 3 && rows[0].starts_with("  7 ") && rows[0].contains("  as it is"), "{beside}");
-    assert!(rows[1].starts_with("  9 ") && rows[1].contains("  -"), "{beside}");
     }
 }
 
@@ -263,6 +263,8 @@ fn a_report_is_one_page_whose_totals_add_up() {
     assert!(page.contains("fray sim tiff -n 60 --seed 1 --used"), "its command stands there");
     assert!(page.contains("won by Big") && page.contains("hurl") && page.contains("Checked: victories"));
     assert!(!page.contains("<script"), "it runs nothing");
+    assert!(page.contains("<div class=\"table-scroll\"><table class=\"parts\">"), "{page}");
+    assert!(page.contains("Big gave the first order in each game"), "the phase is by side: {page}");
     let again = told(&here, "report tiff -o tiff.html -n 60 --jobs 1");
     assert_eq!((again.code, here.read("tiff.html") == page), (0, true), "{}", again.err);
     assert_eq!(told(&here, "report yard -o yard.html -n 20").code, 0);
