@@ -7,8 +7,8 @@ use crate::play::Rules;
 use crate::repl::CountKeeper;
 use crate::rulebook::Map;
 use crate::state::{State, View, apply};
-use crate::story::{Story, nearness};
-use crate::value::FigureId;
+use crate::story::{Story, harm_kept, nearness};
+use crate::value::{FigureId, Number, Symbol, TrackId};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -43,7 +43,64 @@ pub(crate) struct MomentDeed {
     /// The order in the words of the story.
     pub what: String,
     pub dice: Vec<String>,
-    pub harms: Vec<String>,
+    pub harms: Vec<MomentHarm>,
+}
+
+impl MomentDeed {
+    /// With what was done of it later.
+    pub(super) fn go_on(&mut self, later: &MomentDeed) {
+        self.dice.extend_from_slice(&later.dice);
+        later.harms.iter().for_each(|harm| self.harm(harm.clone()));
+    }
+
+    /// Notes harm; steps of one track are one.
+    fn harm(&mut self, harm: MomentHarm) {
+        let continued = self.harms.iter_mut().find_map(|known| match (&mut known.what, &harm.what) {
+            (HarmSort::Track(track, _, to), HarmSort::Track(other, from, after))
+                if known.figure == harm.figure && track == other && to == from =>
+            {
+                Some((to, *after))
+            }
+            _ => None,
+        });
+        match continued {
+            Some((to, after)) => *to = after,
+            None => self.harms.push(harm),
+        }
+    }
+}
+
+/// Harm that has come to somebody.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct MomentHarm {
+    pub figure: FigureId,
+    what: HarmSort,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+enum HarmSort {
+    Out,
+    /// What is counted up, from what to what.
+    Track(CountedHarm, Number, Number),
+}
+
+/// A track, and which part of it where it is kept by parts.
+#[derive(Clone, Debug, PartialEq)]
+struct CountedHarm {
+    track: TrackId,
+    symbol: Option<Symbol>,
+    title: Arc<str>,
+}
+
+impl MomentHarm {
+    /// What came to whom.
+    pub(super) fn words(&self, state: &State) -> String {
+        let name = &state.figure(self.figure).name;
+        match &self.what {
+            HarmSort::Out => format!("{name} is out of the fight"),
+            HarmSort::Track(counted, from, to) => format!("{name}'s {} went from {from} to {to}", counted.title),
+        }
+    }
 }
 
 /// How often a figure's checks came true, beside how often they were to be expected to.
@@ -223,13 +280,19 @@ impl Maker<'_> {
         u8::try_from(100 / (held + 1)).ok()
     }
 
-    /// Whether a change harms somebody: he falls, or what somebody else does counts up a track of his.
+    /// Whether a change harms somebody: he falls, or what somebody else does counts up a track of his that keeps harm or
+    /// has thresholds.
     fn harms(&self, change: &Change) -> bool {
         match change {
             Change::Removed { .. } => true,
             Change::TrackChanged { owner: Holder::Figure(figure), track, from, to, .. } => {
-                let is_told = !self.rules.book.tracks[track.index()].head.is_quiet();
-                is_told && to > from && self.actor.is_some_and(|actor| actor != *figure)
+                let rule = &self.rules.book.tracks[track.index()];
+                let is_others = to > from && self.actor.is_some_and(|actor| actor != *figure);
+                let keeps_harm = || {
+                    let view = View::new(self.rules, &self.state);
+                    !rule.thresholds.is_empty() || harm_kept(&view, *figure).contains(track)
+                };
+                is_others && !rule.head.is_quiet() && keeps_harm()
             }
             _ => false,
         }
@@ -257,15 +320,15 @@ impl Maker<'_> {
                 self.deed_of(*actor).dice.push(shown);
             }
             Change::Removed { figure, .. } => {
-                let name = self.state.figure(*figure).name.clone();
                 let actor = self.actor;
-                self.deed_of(actor).harms.push(format!("{name} is out of the fight"));
+                self.deed_of(actor).harm(MomentHarm { figure: *figure, what: HarmSort::Out });
             }
-            Change::TrackChanged { owner: Holder::Figure(figure), track, from, to, .. } if harms => {
-                let (name, title) =
-                    (self.state.figure(*figure).name.clone(), self.rules.book.tracks[track.index()].head.title.clone());
+            Change::TrackChanged { owner: Holder::Figure(figure), track, symbol, from, to, .. } if harms => {
+                let title = self.rules.book.tracks[track.index()].head.title.clone();
+                let counted = CountedHarm { track: *track, symbol: *symbol, title };
+                let what = HarmSort::Track(counted, *from, *to);
                 let actor = self.actor;
-                self.deed_of(actor).harms.push(format!("{name}'s {title} went from {from} to {to}"));
+                self.deed_of(actor).harm(MomentHarm { figure: *figure, what });
             }
             _ => {}
         }

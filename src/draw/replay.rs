@@ -296,8 +296,8 @@ fn fortunes(state: &State, reel: &Reel, told: &ReplayWords<'_>) -> Markup {
                     tr {
                         th scope="row" { (state.figures[at].name) }
                         td { (one.checks) } td { (one.successes) } td { (format!("{:.1}", one.expected)) }
-                        td.amount { (format!("{:+.1}", f64::from(one.successes) - one.expected)) }
-                        @if !won.is_empty() { td.amount { @if let Some(Some(points)) = won.get(at) { (format!("{points:+.0} points")) } } }
+                        td.amount { (percent::signed(f64::from(one.successes) - one.expected, 1)) }
+                        @if !won.is_empty() { td.amount { @if let Some(Some(points)) = won.get(at) { (percent::signed(*points, 0)) " points" } } }
                     }
                 } }
             } }

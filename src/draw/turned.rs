@@ -59,17 +59,33 @@ pub(super) fn in_words(state: &State, reel: &Reel, told: &ReplayWords<'_>, shift
 }
 
 /// What was done in it: by the one who did it alone, or whatever harmed somebody.
-fn deeds<'a>(reel: &'a Reel, shift: &ChanceShift) -> Vec<&'a MomentDeed> {
+fn deeds(reel: &Reel, shift: &ChanceShift) -> Vec<MomentDeed> {
     let moments = reel.moments.get(shift.moment + 1..=shift.until).unwrap_or_default();
-    let all: Vec<&MomentDeed> = moments.iter().flat_map(|moment| &moment.deeds).collect();
-    let harmful: Vec<&MomentDeed> = all.iter().copied().filter(|deed| !deed.harms.is_empty()).collect();
-    if harmful.is_empty() { all } else { harmful }
+    let mut all: Vec<MomentDeed> = Vec::new();
+    for deed in moments.iter().flat_map(|moment| &moment.deeds) {
+        // A deed goes on without its order from one moment to the next.
+        match all.last_mut().filter(|last| deed.what.is_empty() && last.who == deed.who) {
+            Some(last) => last.go_on(deed),
+            None => all.push(deed.clone()),
+        }
+    }
+    let is_harmful = |deed: &MomentDeed| !deed.harms.is_empty();
+    if all.iter().any(is_harmful) {
+        all.retain(is_harmful);
+    }
+    all
 }
 
 fn deed_words(state: &State, deed: &MomentDeed) -> String {
-    let who = deed.who.map_or(String::new(), |who| format!("{}: ", state.figure(who).name));
-    let parts = std::iter::once(&deed.what).filter(|what| !what.is_empty()).chain(&deed.dice).chain(&deed.harms);
-    who + &parts.map(String::as_str).collect::<Vec<&str>>().join("; ")
+    let is_own = deed.what.is_empty() && deed.dice.is_empty();
+    let is_own = is_own && deed.harms.iter().all(|harm| Some(harm.figure) == deed.who);
+    // An order in the sentence of its action begins with the name itself.
+    let is_named = |name: &str| deed.what.strip_prefix(name).is_some_and(|rest| rest.starts_with(' '));
+    let who = deed.who.map(|who| &*state.figure(who).name).filter(|name| !is_own && !is_named(name));
+    let who = who.map_or(String::new(), |name| format!("{name}: "));
+    let harms = deed.harms.iter().map(|harm| harm.words(state));
+    let order = std::iter::once(&deed.what).filter(|what| !what.is_empty());
+    who + &order.chain(&deed.dice).cloned().chain(harms).collect::<Vec<String>>().join("; ")
 }
 
 /// The best of what else was tried at that decision.
@@ -78,10 +94,10 @@ fn instead(state: &State, told: &ReplayWords<'_>, shift: &ChanceShift) -> Option
     let own = one.own?;
     let tried = one.shares.iter().zip(&one.orders).filter_map(|(share, (order, _))| Some(((*share)?, order)));
     let (best, order) = tried.max_by(|a, b| a.0.0.total_cmp(&b.0.0))?;
-    let points = (best.0 - own.0) * 100.0;
+    let points = percent::signed((best.0 - own.0) * 100.0, 0);
     let who = &state.figure(one.who).name;
     let side = &state.side(state.figure(one.who).side).title;
     Some(format!(
-        "Instead {who} could have ordered: {order}; before the dice fell that was worth {points:+.0} points to {side}."
+        "Instead {who} could have ordered: {order}; before the dice fell that was worth {points} points to {side}."
     ))
 }

@@ -128,6 +128,19 @@ fn a_swing_is_a_sentence_and_nobody_is_left_out_where_no_points_are_counted() {
 }
 
 #[test]
+fn a_swing_tells_harm_once_and_no_bookkeeping() {
+    let folder = Sandbox::new();
+    let ran = folder.run(&["run", "skirmish/close_quarters_bout", "--seed", "1", "--save", "fight.log"]);
+    assert_eq!(ran.code, 0, "{ran:?}");
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "10"]).code, 0);
+    let page = folder.read("fight.html");
+    let turned = page.split("What turned it").nth(1).and_then(|rest| rest.split("</ul>").next()).expect("swings");
+    let harm = "and it succeeded; Lee's damage went from 4 to 10; Lee is out of the fight. That was worth ";
+    assert!(turned.contains("Turn 8: Jon strikes Lee with Bare Hands; ") && turned.contains(harm), "{turned}");
+    assert!(!turned.contains("experience points") && !turned.contains("credits won"), "{turned}");
+}
+
+#[test]
 fn what_was_a_choice_is_told_where_other_orders_are_tried() {
     let folder = Sandbox::new();
     let ran = folder.run(&["run", "duel", "--seed", "3", "--save", "fight.log"]);
