@@ -26,7 +26,8 @@ const SCHEMA: &str = "fray.test/1";
 /// Runs and prints.
 pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut all, mut wrong) = (Counts::default(), false);
-    let targets = targets(&args.paths, packs).map_err(|wrong| title_alone(args, packs).map_or(wrong, CliError::alone))?;
+    let targets =
+        targets(&args.paths, packs).map_err(|wrong| title_alone(args, packs).map_or(wrong, CliError::alone))?;
     // Asked for all tests there are, those that are elsewhere are left out, unless all are.
     let is_elsewhere = |target: &PackTarget| target.files.is_lowest(&target.pack);
     let some_are_here = args.paths.is_empty() && !targets.iter().all(is_elsewhere);

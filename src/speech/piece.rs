@@ -326,7 +326,8 @@ pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize)
             if let Piece::Items(items) = piece
                 && *length == 1
             {
-                let ends = |item: &ItemId| listener.book().items[item.index()].head.name.to_lowercase().ends_with(&word.text);
+                let ends =
+                    |item: &ItemId| listener.book().items[item.index()].head.name.to_lowercase().ends_with(&word.text);
                 let others = listener.items_ending(&word.text).into_iter().filter(ends);
                 let others: Vec<ItemId> = others.filter(|item| !items.contains(item)).collect();
                 items.extend(others);

@@ -320,7 +320,8 @@ impl Hearing<'_> {
             };
             let alternatives = match &phrase.meant {
                 Meant::State(word) => {
-                    let has = |state: &StateRule| book.sets[state.set.index()].words.iter().any(|one| *one.name == **word);
+                    let has =
+                        |state: &StateRule| book.sets[state.set.index()].words.iter().any(|one| *one.name == **word);
                     book.states.iter().position(has).map(|at| OneOf::State(StateId(at as u16)))
                 }
                 Meant::Value(id, _) => Some(OneOf::Fact(*id)),

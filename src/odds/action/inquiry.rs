@@ -235,9 +235,9 @@ impl Inquirer<'_> {
         let found = self.rules.book.type_words(r#type);
         let help = match r#type.bare() {
             Type::Figure | Type::Thing(_) => self.example(self.text.trim()),
-            _ => self.amount_like(expr).unwrap_or_else(|| {
-                "ask what the dice decide, such as what somebody is or has afterwards".to_string()
-            }),
+            _ => self
+                .amount_like(expr)
+                .unwrap_or_else(|| "ask what the dice decide, such as what somebody is or has afterwards".to_string()),
         };
         let span = Span { source: id, start: 0, end: self.text.len() as u32 };
         let label = "this is so whatever the dice show";

@@ -5,8 +5,8 @@ use super::{Examiner, Finding};
 use crate::effect::Stacking;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{
-    Act, Action, Amount, Binary, Card, Each, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl, Quantifier,
-    RESULT_NAMES, Recurring, Rolling, Sheet, SheetLine, Step, Threshold, Track, TurnPart, ValueRule,
+    Act, Action, Amount, Binary, Card, Each, Expr, Function, Head, Line, LinePlace, Modifier, Node, OwnerDecl,
+    Quantifier, RESULT_NAMES, Recurring, Rolling, Sheet, SheetLine, Step, Threshold, Track, TurnPart, ValueRule,
 };
 use crate::text::Span;
 use crate::value::{FactId, Number, Target, TrackId};
@@ -307,7 +307,9 @@ impl Examiner<'_> {
     /// `for each foe in foes(actor) { change hurt + 1 }`: the one who acts is hurt each time.
     fn same_each_time(&mut self, line: &Line, each: &Each) {
         let mut is_used = reads_one(&each.lines, &|local| local == each.at);
-        each.when.iter().for_each(|when| when.walk(&mut |part| is_used |= matches!(part.node, Node::Local(at) if at == each.at)));
+        each.when
+            .iter()
+            .for_each(|when| when.walk(&mut |part| is_used |= matches!(part.node, Node::Local(at) if at == each.at)));
         let (mut is_scripted, mut of_actor) = (false, None);
         each.lines.iter().for_each(|line| {
             line.walk(&mut |line| {
