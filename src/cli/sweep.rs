@@ -122,13 +122,13 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
     let found = read()?;
     let (swept, now) = found_value(&name, &found)?;
     let mut kept = kept(args)?;
-    // The value as it is, to which all are compared, is fought with first, and told where it is swept, or in front.
+    // The value as it is, to which all are compared, is played first, and told where it is swept, or in front.
     let mut values = values;
     if !values.contains(&now) {
         values.insert(0, now.clone());
     }
     let others = values.iter().filter(|value| **value != now);
-    let mut fought = BTreeMap::new();
+    let mut by_value = BTreeMap::new();
     for value in std::iter::once(&now).chain(others) {
         if screen.cancel.is_asked() {
             break;
@@ -136,11 +136,11 @@ pub(super) fn sweep(args: &SweepArgs, packs: &Packs, screen: &mut Screen) -> Com
         let found = with(args, packs, &swept, value)?;
         let cell = cell(args, found, &mut kept, screen)?;
         if cell.tally.games > 0 {
-            fought.insert(value, cell);
+            by_value.insert(value, cell);
         }
     }
     let cells: Vec<(String, SweptCell)> =
-        values.iter().filter_map(|value| Some((value.clone(), fought.remove(value)?))).collect();
+        values.iter().filter_map(|value| Some((value.clone(), by_value.remove(value)?))).collect();
     let whole = cells.iter().filter(|(_, cell)| cell.is_whole()).count();
     if whole < values.len() {
         screen.aside(&format!("stopped: {whole} of {} values were played to the end\n", values.len()));

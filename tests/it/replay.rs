@@ -116,7 +116,7 @@ fn a_swing_is_a_sentence_and_nobody_is_left_out_where_no_points_are_counted() {
     let folder = Sandbox::new();
     let ran = folder.run(&["run", "laser-d20/firefight", "--seed", "2", "--save", "fight.log"]);
     assert_eq!(ran.code, 0, "{ran:?}");
-    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "3"]).code, 0);
+    assert_eq!(folder.run(&["replay", "fight.log", "-o", "fight.html", "--games", "10"]).code, 0);
     let page = folder.read("fight.html");
     let turned = page.split("What turned it").nth(1).and_then(|rest| rest.split("</ul>").next()).expect("swings");
     assert!(turned.contains("That was worth ") && turned.contains(" became "), "{turned}");

@@ -3,19 +3,18 @@
 use super::{Examiner, Finding, Use};
 use crate::rulebook::show::as_written;
 use crate::rulebook::{Check, Modifier, Rulebook, Script, Sort, Type};
-use crate::text::{Sources, Span, is_test_file};
+use crate::text::{Sources, Span};
 use crate::value::FactId;
 use std::collections::HashSet;
 
 /// Sorts whose declarations exist to be used by others.
-const USED_BY_OTHERS: [Sort; 10] = [
+const USED_BY_OTHERS: [Sort; 9] = [
     Sort::Table,
     Sort::Setting,
     Sort::Condition,
     Sort::Relation,
     Sort::Fact,
     Sort::Card,
-    Sort::Deed,
     Sort::Question,
     Sort::Tag,
     Sort::Every,
@@ -47,10 +46,7 @@ impl Examiner<'_> {
                 let is_of_phase = sort == Sort::Every && !book.always[usize::from(at)].phases.is_empty();
                 // A pack in which nothing is rolled has its cards for those above.
                 let is_for_others = sort == Sort::Card && book.checks.is_empty();
-                // What begins in a test or in scenarios of those above is done there.
-                let is_tried = || sort == Sort::Deed && is_done_in_tests(book, name);
                 let is_used = book.usage.is_named(sort, at) || scripts.contains(name) || is_of_phase || is_for_others;
-                let is_used = is_used || is_tried();
                 if !is_used && (sort == Sort::Tag || self.is_own(book.head_of(sort, at))) {
                     unused.push((at, name));
                 }
@@ -69,7 +65,6 @@ impl Examiner<'_> {
             Sort::Card if let Some(help) = &of_card => help,
             Sort::Card => "name it in the `cards` of a check, or take it away",
             Sort::Tag => "a check can say `inverts` or `ignores` and this tag; else take it away",
-            Sort::Deed => "nothing does it: say `do` and its name where it is to be done, or take it away",
             Sort::Question => "nothing asks it: ask it, or take it away",
             Sort::Every => "an action or check that is meant says `counts as` and this name; else take it away",
             Sort::Condition => "nothing gains it or asks for it: use it, or take it away",
@@ -183,10 +178,4 @@ pub(in crate::rulebook) fn script_words<'s>(sources: &'s Sources, scripts: &[Scr
         }
     }
     words
-}
-
-/// Whether a test does a deed: its lines are read when it is run.
-fn is_done_in_tests(book: &Rulebook, deed: &str) -> bool {
-    let done = format!("do {deed}");
-    book.sources.iter().any(|(_, source)| is_test_file(&source.name) && source.text.contains(&done))
 }
