@@ -44,6 +44,7 @@ impl NearFailure<'_> {
             self.name_of_two_words(),
             self.owned_by_side(),
             self.cited_in_brackets(),
+            self.titled_behind_cites(),
             self.amount_of_check(),
             self.bounded_in_words(),
             self.reserved_in_quotes(),
@@ -426,6 +427,19 @@ impl NearFailure<'_> {
         let name = self.piece(self.at + 1)?.text;
         (is_cited && self.at + 3 == self.pieces.len())
             .then(|| (1, self.with(self.at, self.at + 3, &format!("@{name}"))))
+    }
+
+    /// `card light @home "Light"`: the title behind the sections.
+    fn titled_behind_cites(&self) -> Option<EntryChange> {
+        let title = self.piece(self.at).filter(|piece| piece.is_text())?;
+        let before = self.text[..title.start].trim_end();
+        let is_cite = |word: &&str| word.len() > 1 && word.starts_with('@');
+        let mut first = before.len();
+        while let Some(cite) = before[..first].trim_end().rsplit(char::is_whitespace).next().filter(is_cite) {
+            first = before[..first].trim_end().len() - cite.len();
+        }
+        let (head, cites, rest) = (&before[..first], &before[first..], &self.text[title.end()..]);
+        (!cites.is_empty()).then(|| (1, format!("{head}{} {cites}{rest}", title.text)))
     }
 
     /// `add -1 "clumsy"` in a check, where amounts begin with `plus`.
