@@ -16,6 +16,7 @@ impl Weight {
     pub const ALL: Weight = Weight { ways: Count::ONE, of: Count::ONE };
 
     /// Of one thing that follows another.
+    #[inline]
     pub(super) fn after(before: Option<&Weight>, next: &Weight) -> Weight {
         match before {
             None => next.clone(),
