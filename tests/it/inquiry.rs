@@ -27,6 +27,8 @@ condition burnt "hurt" { lasts for good }
 condition marked "" { lasts for good }
 fact actor figure
 fact target figure
+fact held tool
+fact shots number = 2
 check aim "Aim" { reads actor; roll 1d6; at most 4; results 1d6 { | total | outcome | luck |
   | 1 | success | great | } }
 outcome out "is out of it" = self is cut or harm >= 2
@@ -137,4 +139,13 @@ fn counts_and_conjunctions_are_asked() {
     let expected = ["4/9", "2/9", "0 1/9; 1 4/9; 2 4/9", "25/36", "7/12", "2 1"];
     assert_eq!(told, expected);
     assert_eq!(answer.asked.iter().map(|one| one.that.as_str()).collect::<Vec<_>>(), that);
+}
+
+#[test]
+fn what_was_said_is_no_question_of_what_comes_of_it() {
+    let kit = kit("twins", TWINS, "toss", TOSS);
+    let play = kit.play(ScenarioId(0), Box::new(Given::default())).expect("three figures");
+    let is_question = |text: &str| Inquiry::read(play.rules(), play.state(), text).is_ok();
+    assert!(!is_question("shots") && !is_question("shots > 1"), "nothing changes what was said");
+    assert!(is_question("held.worn > 0") && is_question("Bea.harm > shots"), "what is kept count of changes");
 }

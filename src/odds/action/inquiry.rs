@@ -193,7 +193,15 @@ impl Inquirer<'_> {
         expr.walk(&mut |part| {
             is_settled &= match &part.node {
                 Node::Const(_) | Node::Not(_) | Node::Minus(_) | Node::Binary(..) | Node::Is(..) => true,
-                Node::Field(..) | Node::If(..) | Node::Round(..) | Node::Call(Function::Min | Function::Max, _) => true,
+                Node::If(..) | Node::Round(..) | Node::Call(Function::Min | Function::Max, _) => true,
+                // What a thing keeps count of changes with what is done with it.
+                Node::Field(thing, at) => match &thing.node {
+                    Node::Fact(fact) => match book.facts[fact.index()].r#type.bare() {
+                        Type::Thing(kind) => !book.kinds[kind.index()].fields[usize::from(*at)].tracked,
+                        _ => false,
+                    },
+                    _ => false,
+                },
                 Node::Fact(fact) => {
                     let fact = &book.facts[fact.index()];
                     fact.from.is_none()
