@@ -84,7 +84,7 @@ impl<'a> Judge<'a> {
         let is_word = *owner == ScriptType::Figure && self.is_word(name);
         let of_word = is_word.then(|| format!("it is something a figure can be: `:is(\"{name}\")`"));
         let of_rules = of_action.or(of_word).or_else(|| self.asked_by_prefix(owner, name));
-        let of_rules = of_rules.or_else(|| self.asked_by_name(owner, name, start));
+        let of_rules = of_rules.or_else(|| self.asked_by_name(owner, name, at, start));
         let of_other = of_rules.or_else(|| self.method_of_other(name, start));
         let listed = format!("{}; {SEE_REFERENCE}", crate::diag::listed(&names));
         let near = || crate::diag::suggest(name, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
@@ -94,7 +94,13 @@ impl<'a> Judge<'a> {
 
     /// What is declared by that name, and a function of the same owner that takes such names: `play:table("dust", …)` for
     /// `play:dust(…)`.
-    fn asked_by_name(&self, owner: &ScriptType, name: &str, start: (usize, usize)) -> Option<String> {
+    fn asked_by_name(
+        &self,
+        owner: &ScriptType,
+        name: &str,
+        at: (usize, usize),
+        start: (usize, usize),
+    ) -> Option<String> {
         let takes = |row: &&ApiRow| match row.parameters.first().map(|first| first.sort) {
             Some(ApiType::Name(of)) => of.sorts().iter().any(|sort| self.book.names.find(*sort, name).is_some()),
             _ => false,
@@ -102,14 +108,9 @@ impl<'a> Judge<'a> {
         let rows = owner.owner().into_iter().flat_map(rows_of).filter(|row| row.shape == Shape::Method);
         let row = rows.into_iter().find(takes)?;
         let is_whole = row.parameters.len() == 1;
-        let subject = self.slice((start.0, start.0.max(self.end_of_word(start.0))));
+        let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches(':').trim();
         let more = if is_whole { "" } else { ", …" };
         Some(format!("it is declared in the rules, and asked by its name: `{subject}:{}(\"{name}\"{more})`", row.name))
-    }
-
-    fn end_of_word(&self, start: usize) -> usize {
-        let rest = self.script.text.get(start..).unwrap_or("");
-        start + rest.find(|c: char| !is_wordly(c)).unwrap_or(rest.len())
     }
 
     /// What an action takes, as an order gives it.

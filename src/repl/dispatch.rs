@@ -197,9 +197,7 @@ fn same(step: &mut LineStep<'_>, rest: &str) -> Answered {
         "" => text.to_string(),
         clauses => format!("{text}, {clauses}"),
     });
-    let last = step.table.last.as_ref().map(|(text, _)| text);
-    let is_of_odds = last.zip(step.session.odds_told.as_ref()).is_some_and(|(last, told)| Arc::ptr_eq(last, told));
-    match is_of_odds {
+    match step.session.has_told_odds(&step.table) {
         true => {
             let answer = sentence::need(step, &asked)?;
             remember_odds(step, &text, asked);

@@ -251,10 +251,8 @@ fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
 
 /// What is meant by the correction of a question about odds: it is asked again, and nobody throws dice for it.
 fn asked_anew(session: &mut Session, line: &str, mut texts: Vec<String>) -> Vec<String> {
-    let last = session.table.last.as_ref().map(|(text, _)| text);
-    let is_of_odds = last.zip(session.odds_told.as_ref()).is_some_and(|(last, told)| Arc::ptr_eq(last, told));
     if let [text] = texts.as_mut_slice()
-        && is_of_odds
+        && session.has_told_odds(&session.table)
         && is_correction(&lexicon(session), line)
         && is_understood(session.table.book(), &session.table.cast(), text)
     {

@@ -142,6 +142,12 @@ pub(super) struct LineStep<'a> {
 }
 
 impl Session {
+    /// Whether the odds of the last sentence were told, rather than dice thrown for it.
+    pub(super) fn has_told_odds(&self, table: &SessionState) -> bool {
+        let last = table.last.as_ref().map(|(text, _)| text);
+        last.zip(self.odds_told.as_ref()).is_some_and(|(last, told)| Arc::ptr_eq(last, told))
+    }
+
     /// What stands before the next line: the pack, or a question.
     pub fn prompt(&self) -> String {
         if let Some(waiting) = &self.waiting {
