@@ -21,9 +21,11 @@ RULES
 
 # Instructions of one process, on one thread; it must end well.
 count() {
+  local said
+  said=$(mktemp -p "$work")
   RAYON_NUM_THREADS=1 valgrind --tool=cachegrind --cache-sim=no --cachegrind-out-file=/dev/null \
-    "$fray" "$@" 2>"$work/said" >/dev/null || { cat "$work/said" >&2; return 1; }
-  sed -n 's/.*I *refs: *//p' "$work/said" | tr -d ,
+    "$fray" "$@" 2>"$said" >/dev/null || { cat "$said" >&2; return 1; }
+  sed -n 's/.*I *refs: *//p' "$said" | tr -d ,
 }
 
 # What a command takes.
@@ -42,15 +44,23 @@ game() {
   printf '%s\t%s\n' "$1" $(((all - first) / 20))
 }
 
+games() {
+  game 'a duel' duel
+  game 'a fight in the arena' arena
+  game 'a firefight' firefight
+}
+
+# Side by side, for nothing is timed.
 measured() {
+  local playing
+  games >"$work/games" & playing=$!
   one 'start: ask skirmish a sentence' ask skirmish 'Bruce shoots Zorgo with Autopistol, range 12'
   one 'start: ask duel a sentence' ask duel 'Bruce shoots Zorgo with Autopistol'
   one 'exact odds of a whole shot' odds duel 'Bruce shoots Zorgo with Autopistol' --whole
   one 'worth of everything to a shot' worth skirmish 'Bruce shoots Zorgo with Autopistol, range 12'
   one 'check of a house rule' check "$work/house.fray"
-  game 'a duel' duel
-  game 'a fight in the arena' arena
-  game 'a firefight' firefight
+  wait "$playing"
+  cat "$work/games"
 }
 
 measured >"$work/now"

@@ -51,3 +51,7 @@ mod told;
 mod usage;
 mod variations;
 mod whole;
+
+/// As in the program: much of a test is rules that are read and sentences that are heard, in many small values.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
