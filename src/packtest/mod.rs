@@ -24,7 +24,7 @@ use crate::text::{Files, Span};
 use crate::value::ScenarioId;
 use board::{PosedNames, TestBoard};
 pub(crate) use look::misnamed;
-pub use orders::{TestOrder, orders};
+pub use orders::{TestOrder, choices_of_tests, orders};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 use std::sync::Arc;

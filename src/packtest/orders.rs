@@ -4,7 +4,7 @@ use super::board::{PosedNames, TestBoard};
 use super::choices_of;
 use crate::play::{Kit, Play, Rules};
 use crate::query::{About, ParsedQuery};
-use crate::rulebook::Test;
+use crate::rulebook::{Choices, Test};
 use crate::script::Engine;
 use crate::state::State;
 use crate::syntax::ast::StepNode;
@@ -26,10 +26,21 @@ pub struct TestOrder {
     pub rules: Arc<Rules>,
 }
 
-/// The orders of all tests that choose no options of their own, as far as each test comes.
-pub fn orders(kit: &Kit, engine: &Rc<Engine<Play>>) -> Vec<TestOrder> {
-    let own = kit.book.tests.iter().filter(|test| choices_of(kit, test).0.is_empty());
-    own.flat_map(|test| orders_of(kit, engine, test)).collect()
+/// What the tests of a pack choose, each choice once; that of most, nothing, first.
+pub fn choices_of_tests(kit: &Kit) -> Vec<Choices> {
+    let mut found = vec![Choices::none()];
+    for choices in kit.book.tests.iter().map(|test| choices_of(kit, test)) {
+        if !found.contains(&choices) {
+            found.push(choices);
+        }
+    }
+    found
+}
+
+/// The orders of all tests that choose what the rules were loaded with, as far as each test comes.
+pub fn orders(kit: &Kit, engine: &Rc<Engine<Play>>, choices: &Choices) -> Vec<TestOrder> {
+    let chosen = kit.book.tests.iter().filter(|test| choices_of(kit, test) == *choices);
+    chosen.flat_map(|test| orders_of(kit, engine, test)).collect()
 }
 
 fn orders_of(kit: &Kit, engine: &Rc<Engine<Play>>, test: &Test) -> Vec<TestOrder> {

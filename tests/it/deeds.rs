@@ -6,7 +6,7 @@ use fray::dice::Seeded;
 use fray::event::{Change, Log, Order};
 use fray::explain::reckon;
 use fray::odds::action::{Bounds, Inquiry, whole};
-use fray::packtest::orders;
+use fray::packtest::{choices_of_tests, orders};
 use fray::play::{Play, Rules};
 use fray::query::BoundQuery;
 use fray::query::{About, Argument, AssumedChange, Assumption, ParsedQuery, Who, uncounted};
@@ -28,26 +28,8 @@ const BOARDS: usize = 2;
 /// Ways of the dice that are followed to everything that can come of an action.
 const WAYS: u64 = 400;
 
-/// Actions of which nothing is compared: nobody can do them as things stand off the boards and on them, no test of their
-/// pack orders them so that their check is the first that is rolled, or these tests choose options.
-const NEVER_COMPARED: [&str; 16] = [
-    "action-d10 stabilize",
-    "action-d10 revive",
-    "laser-d20 fire_at_charger",
-    "laser-d20 fire_twin",
-    "skirmish avoid_bystander",
-    "skirmish pull_out",
-    "skirmish resuscitate",
-    "ww charge_shot",
-    "ww quick_shot",
-    "ww avoid_bystander",
-    "ww brawl_ready",
-    "ww look_for",
-    "ww shake_off",
-    "ww pull_out",
-    "ww resuscitate",
-    "ww break_tether",
-];
+/// Actions of which nothing is compared: it is only asked, for each bystander, and nobody does anything.
+const NEVER_COMPARED: [&str; 2] = ["skirmish avoid_bystander", "ww avoid_bystander"];
 
 /// Of so many things that are said one is followed to all that can come of it.
 const FOLLOWED: usize = 3;
@@ -360,29 +342,39 @@ impl Compared {
     }
 
     /// The orders of a pack's own tests, for actions that nobody can do as things stand at the beginning: they want a
-    /// hold, a wound, a place, or an order of somebody else first.
+    /// hold, a wound, a place, an order of somebody else first, or an option.
     fn orders_of_tests(&mut self, files: &Memory, name: &str, width: usize) {
-        let kit = fray::odds::kit(PackText::read(files, name).load(&Choices::none()).0.expect("the pack loads"));
-        let engine = kit.engine().expect("an engine");
-        let missed: BTreeSet<String> = self.missed(&kit.book, name).into_iter().collect();
+        let mut text = PackText::read(files, name);
         let mut tried: BTreeMap<ActionId, usize> = BTreeMap::new();
-        for order in orders(&kit, &engine) {
-            let action = &kit.book.actions[order.action.index()];
-            let tried = tried.entry(order.action).or_default();
-            if !missed.contains(&format!("{name} {}", action.head.name)) || *tried == width {
-                continue;
+        let plain = fray::odds::kit(text.load(&Choices::none()).0.expect("the pack loads"));
+        for choices in choices_of_tests(&plain) {
+            let missed: BTreeSet<String> = self.missed(&plain.book, name).into_iter().collect();
+            if missed.is_empty() {
+                return;
             }
-            let name = format!("{name} in `{}`", order.title);
-            let pack = DeedPack { name, rules: order.rules, engine: engine.clone(), state: order.state, width };
-            let before = self.alike;
-            self.sentences(&pack, order.action, vec![order.asked]);
-            *tried += usize::from(self.alike > before + 1);
+            let kit = fray::odds::kit(text.load(&choices).0.expect("the pack loads"));
+            let engine = kit.engine().expect("an engine");
+            for order in orders(&kit, &engine, &choices) {
+                let action = &kit.book.actions[order.action.index()];
+                let tried = tried.entry(order.action).or_default();
+                if !missed.contains(&format!("{name} {}", action.head.name)) || *tried == width {
+                    continue;
+                }
+                let name = format!("{name} in `{}`", order.title);
+                let pack = DeedPack { name, rules: order.rules, engine: engine.clone(), state: order.state, width };
+                let before = self.alike;
+                self.sentences(&pack, order.action, vec![order.asked]);
+                *tried += usize::from(self.alike > before + 1);
+            }
         }
     }
 
-    /// The actions of a pack that roll a check and of which nothing was compared.
+    /// The actions of a pack that roll a check and of which nothing was compared, neither there nor in the pack that
+    /// declares them.
     fn missed(&self, book: &Rulebook, name: &str) -> Vec<String> {
-        let is_compared = |action: &Action| self.compared.contains(&(name.to_string(), action.head.name.to_string()));
+        let is_known =
+            |pack: &str, action: &Action| self.compared.contains(&(pack.to_string(), action.head.name.to_string()));
+        let is_compared = |action: &Action| is_known(name, action) || is_known(&action.head.pack, action);
         let rolled = book.actions.iter().filter(|action| action.check.is_some());
         rolled.filter(|action| !is_compared(action)).map(|action| format!("{name} {}", action.head.name)).collect()
     }
