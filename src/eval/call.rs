@@ -1,12 +1,11 @@
 //! Built-in functions: those of numbers and lists here, all others asked of the world.
 
 use super::fault::wanted;
-use super::operate::{add, number, repeat};
 use super::walk::Walk;
 use super::{EvalError, Fault, World};
 use crate::rulebook::{Expr, Function};
 use crate::text::Span;
-use crate::value::{Formula, Number, Value};
+use crate::value::{ArithmeticError, Formula, Number, Value};
 use std::sync::Arc;
 
 /// No built-in function takes more arguments than this, save `min` and `max`, which read theirs one by one.
@@ -82,13 +81,13 @@ impl<W: World + ?Sized> Walk<'_, W> {
     fn extreme(&mut self, function: Function, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
         let mut best: Option<Number> = None;
         let mut take = |value: &Value| {
-            let n = number(value)?;
+            let n = value.number()?;
             best = Some(match best {
                 None => n,
                 Some(best) if function == Function::Min => best.min(n),
                 Some(best) => best.max(n),
             });
-            Ok(())
+            Ok::<(), ArithmeticError>(())
         };
         for argument in arguments {
             match self.eval(argument)? {
@@ -114,7 +113,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
 
     fn numbers(&mut self, arguments: &[Expr], span: Span) -> Result<Value, EvalError> {
         let given = self.arguments(arguments)?;
-        let whole = |value: &Value| number(value)?.as_int().ok_or_else(|| Fault::NotWhole(value.clone()));
+        let whole = |value: &Value| value.number()?.as_int().ok_or_else(|| Fault::NotWhole(value.clone()));
         let ends = whole(&given[0]).and_then(|first| Ok((first, whole(&given[1])?)));
         let (first, last) = ends.map_err(|fault| EvalError::new(fault, span))?;
         let members = last.saturating_sub(first).saturating_add(1).max(0);
@@ -144,7 +143,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
             return Ok(Value::int(i64::try_from(members.len()).unwrap_or(i64::MAX)));
         }
         self.count(members.len(), span)?;
-        let sum = members.iter().try_fold(Value::int(0), |sum, member| add(sum, member.clone()));
+        let sum = members.iter().try_fold(Value::int(0), |sum, member| sum.plus(member));
         sum.map_err(|fault| EvalError::new(fault, span))
     }
 
@@ -167,13 +166,13 @@ fn pure(function: Function, given: &[Value; MAX_ARGUMENTS]) -> Result<Value, Fau
     if function == Function::Fewer {
         return fewer(&given[0], small(&given[1])?);
     }
-    let first = number(&given[0])?;
+    let first = given[0].number()?;
     match function {
         Function::Abs if first < Number::ZERO => first.negated().map(Value::Number).ok_or(Fault::Overflow),
         Function::Abs => Ok(Value::Number(first)),
-        Function::Repeat => repeat(u32::from(small(&given[0])?), given[1].clone()),
+        Function::Repeat => Ok(given[1].repeated(u32::from(small(&given[0])?))?),
         Function::Clamp => {
-            let (low, high) = (number(&given[1])?, number(&given[2])?);
+            let (low, high) = (given[1].number()?, given[2].number()?);
             Ok(Value::Number(first.min(high).max(low)))
         }
         _ => {
@@ -207,6 +206,6 @@ fn fewer(dice: &Value, count: u16) -> Result<Value, Fault> {
 
 /// A number of dice or of sides.
 fn small(value: &Value) -> Result<u16, Fault> {
-    let whole = number(value)?.as_int().ok_or_else(|| Fault::NotWhole(value.clone()))?;
+    let whole = value.number()?.as_int().ok_or_else(|| Fault::NotWhole(value.clone()))?;
     u16::try_from(whole.clamp(0, MAX_DICE + 1)).ok().filter(|n| i64::from(*n) <= MAX_DICE).ok_or(Fault::Overflow)
 }

@@ -2,7 +2,9 @@
 
 use crate::rulebook::Function;
 use crate::text::Span;
-use crate::value::{AttributeId, FactId, FigureId, ItemId, SettingId, SlotId, TableId, TrackId, Value, ValueId};
+use crate::value::{
+    ArithmeticError, AttributeId, FactId, FigureId, ItemId, SettingId, SlotId, TableId, TrackId, Value, ValueId,
+};
 
 /// What went wrong.
 #[derive(Clone, Debug, PartialEq)]
@@ -92,8 +94,8 @@ const MAX_TRAIL: usize = 8;
 impl EvalError {
     /// A fault at a place.
     #[cold]
-    pub fn new(fault: Fault, span: Span) -> EvalError {
-        EvalError(Box::new(FaultParts { fault, span, trail: Vec::new() }))
+    pub fn new(fault: impl Into<Fault>, span: Span) -> EvalError {
+        EvalError(Box::new(FaultParts { fault: fault.into(), span, trail: Vec::new() }))
     }
 
     /// What went wrong.
@@ -117,6 +119,19 @@ impl EvalError {
             self.0.trail.push(step);
         }
         self
+    }
+}
+
+impl From<ArithmeticError> for Fault {
+    #[cold]
+    fn from(error: ArithmeticError) -> Fault {
+        match error {
+            ArithmeticError::Overflow => Fault::Overflow,
+            ArithmeticError::DivisionByZero => Fault::DivisionByZero,
+            ArithmeticError::NotWhole(value) => Fault::NotWhole(value),
+            ArithmeticError::Unlike(what, found) => wanted(what, &found),
+            ArithmeticError::OtherSet => Fault::WrongSort("a word of the same set", "a word of another"),
+        }
     }
 }
 

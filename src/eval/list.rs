@@ -1,7 +1,6 @@
 //! Questions about lists. Slots are visited where they are, without making a list of them.
 
 use super::fault::wanted;
-use super::operate::add;
 use super::walk::{Over, Walk};
 use super::{EvalError, World};
 use crate::rulebook::{Expr, Node, Quantifier};
@@ -142,8 +141,7 @@ impl<W: World + ?Sized> Walk<'_, W> {
                 Quantifier::List => kept.push(walk.part(at, body)?),
                 Quantifier::Sum => {
                     let part = walk.part(at, body)?;
-                    let so_far = std::mem::take(&mut sum);
-                    sum = add(so_far, part).map_err(|fault| EvalError::new(fault, span))?;
+                    sum = sum.plus(&part).map_err(|error| EvalError::new(error, span))?;
                 }
                 _ => count += 1,
             }

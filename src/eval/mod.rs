@@ -10,7 +10,6 @@ mod frame;
 mod frame_pool;
 mod list;
 mod memo;
-mod operate;
 mod plain;
 #[cfg(test)]
 mod round_trip;

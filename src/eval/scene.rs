@@ -1,6 +1,5 @@
 //! Where expressions are computed.
 
-use super::operate::equal;
 use super::{Frame, World};
 use crate::rulebook::Rulebook;
 use crate::value::Value;
@@ -31,7 +30,7 @@ impl<W: World + ?Sized> Scene<'_, W> {
             (Value::Thing(thing), Value::Item(item)) | (Value::Item(item), Value::Thing(thing)) => {
                 self.world.item_of(*thing) == Some(*item)
             }
-            _ => equal(left, right),
+            _ => left == right,
         }
     }
 }

@@ -3,7 +3,6 @@
 
 use super::fault::wanted;
 use super::memo::FactQuestion;
-use super::operate::{add, compare, negate, over, repeat, round, subtract, times};
 use super::settled::is_settled;
 use super::{EvalError, Fault, Scene, Subject, Trail, World};
 use crate::rulebook::{Binary, Expr, Node, Quantifier};
@@ -171,17 +170,19 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 let value = self.eval(value)?;
                 self.with_local(*local, value, |walk| walk.eval(body))
             }
-            Node::Minus(inner) => negate(self.eval(inner)?).map_err(at),
+            Node::Minus(inner) => self.eval(inner)?.negated().map_err(|error| EvalError::new(error, span)),
             Node::Round(rounding, inner) => {
                 let number = self.number(inner)?;
-                Ok(Value::int(round(*rounding, number)))
+                Ok(Value::int(rounding.of(number)))
             }
             Node::List(members) => {
                 let members = members.iter().map(|member| self.eval(member));
                 Ok(Value::List(members.collect::<Result<_, _>>()?))
             }
             Node::Roll(formula) => Ok(Value::Dice(Arc::new(formula.clone()))),
-            Node::Repeat(count, inner) => repeat(*count, self.eval(inner)?).map_err(at),
+            Node::Repeat(count, inner) => {
+                self.eval(inner)?.repeated(*count).map_err(|error| EvalError::new(error, span))
+            }
             Node::Over { quantifier, local, list, condition, body } => {
                 let over = Over { quantifier: *quantifier, condition: condition.as_deref(), body: body.as_deref() };
                 self.over(*local, list, over, span)
@@ -441,10 +442,10 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
 
     fn binary(&mut self, operator: Binary, left: &Expr, right: &Expr, expr: &Expr) -> Result<Value, EvalError> {
         let operate = match operator {
-            Binary::Plus => add,
-            Binary::Minus => subtract,
-            Binary::Times => times,
-            Binary::Over => over,
+            Binary::Plus => Value::plus,
+            Binary::Minus => Value::minus,
+            Binary::Times => Value::times,
+            Binary::Over => Value::over,
             _ => return self.truth(expr).map(Value::Truth),
         };
         let (left, right) = (self.eval(left)?, self.eval(right)?);
@@ -460,13 +461,13 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
                 return Ok(Value::Number(number));
             }
         }
-        operate(left, right).map_err(|fault| EvalError::new(fault, expr.span))
+        operate(&left, &right).map_err(|error| EvalError::new(error, expr.span))
     }
 
     fn compared(&mut self, operator: Binary, left: &Expr, right: &Expr, span: Span) -> Result<bool, EvalError> {
         if let (Node::Fact(fact), Node::Const(bound @ Value::Number(_))) = (&left.node, &right.node) {
             let quick = self.scene.frame.look(*fact, |known| match known {
-                Value::Number(_) => compare(operator, known, bound).ok(),
+                Value::Number(_) => known.compared(bound).ok().map(|ordering| operator.holds(ordering)),
                 _ => None,
             });
             if let Some(truth) = quick {
@@ -481,7 +482,10 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         match operator {
             Binary::Equal => Ok(self.scene.same(&left, &right)),
             Binary::NotEqual => Ok(!self.scene.same(&left, &right)),
-            _ => compare(operator, &left, &right).map_err(|fault| EvalError::new(fault, span)),
+            _ => {
+                let ordering = left.compared(&right).map_err(|error| EvalError::new(error, span))?;
+                Ok(operator.holds(ordering))
+            }
         }
     }
 
@@ -490,7 +494,8 @@ impl<'a, W: World + ?Sized> Walk<'a, W> {
         for (end, operator) in [(low, Binary::GreaterOrEqual), (high, Binary::LessOrEqual)] {
             let Some(end) = end else { continue };
             let bound = self.eval(end)?;
-            if !compare(operator, &value, &bound).map_err(|fault| EvalError::new(fault, number.span.to(end.span)))? {
+            let ordering = value.compared(&bound).map_err(|error| EvalError::new(error, number.span.to(end.span)))?;
+            if !operator.holds(ordering) {
                 return Ok(false);
             }
         }

@@ -5,6 +5,7 @@ mod answer;
 mod error;
 mod gather;
 mod holding;
+mod kept_out;
 mod modifier;
 mod need;
 mod reasons;
@@ -23,6 +24,7 @@ pub use answer::{
 };
 pub use error::ExplainError;
 pub use holding::Holding;
+pub use kept_out::{KeptOut, kept_out};
 pub(crate) use modifier::{ModifierWords, cites, modifier_words, readable, shown, stacking};
 pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, RollNeed, odds};
 pub use reasons::reckon;

@@ -335,7 +335,7 @@ fn none_of<W: World + ?Sized>(scene: &Scene<'_, W>, words: &str, label: &Label) 
     ImpossibleLine { why, cites: label.cites.clone() }
 }
 
-fn label_of<W: World + ?Sized>(scene: &Scene<'_, W>, modifier: &rulebook::Modifier) -> String {
+pub(super) fn label_of<W: World + ?Sized>(scene: &Scene<'_, W>, modifier: &rulebook::Modifier) -> String {
     if modifier.label.text.is_empty() {
         return describe(&modifier.amount, scene.rules);
     }

@@ -71,11 +71,7 @@ impl RationalDist {
         }
         let round = |outcome: i64| {
             let n = Number::fraction(outcome, self.per).ok_or(DiceError::Overflow)?;
-            Ok(match rounding {
-                Rounding::Up => n.ceil(),
-                Rounding::Down => n.floor(),
-                Rounding::Nearest => n.round(),
-            })
+            Ok(rounding.of(n))
         };
         Ok(self.dist.map(round)?.into())
     }

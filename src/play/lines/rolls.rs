@@ -7,9 +7,7 @@ use crate::play::error::Trouble;
 use crate::play::precision::Look;
 use crate::play::roll::RolledCheck;
 use crate::play::{Play, PlayError};
-use crate::rulebook::{
-    Amount, AmountStep, CLOSELY, CheckOutcome, Expr, Line, LinePlace, RESULT_NAMES, Rolling, Rounding, Step,
-};
+use crate::rulebook::{Amount, AmountStep, CLOSELY, CheckOutcome, Expr, Line, LinePlace, RESULT_NAMES, Rolling, Step};
 use crate::text::Span;
 use crate::value::{Number, Value};
 use std::sync::Arc;
@@ -209,12 +207,9 @@ impl Lines<'_> {
             Step::Plus(_) => sum.plus(by),
             Step::Minus(_) => sum.minus(by),
             Step::Times(_) => sum.times(by),
-            Step::Divided(_, rounding) => sum.over(by).map(|part| match rounding {
-                None => part,
-                Some(Rounding::Up) => Number::int(part.ceil()),
-                Some(Rounding::Down) => Number::int(part.floor()),
-                Some(Rounding::Nearest) => Number::int(part.round()),
-            }),
+            Step::Divided(_, rounding) => {
+                sum.over(by).map(|part| rounding.map_or(part, |rounding| Number::int(rounding.of(part))))
+            }
             Step::AtLeast(_) => Some(sum.max(by)),
             _ => Some(sum.min(by)),
         };

@@ -4,7 +4,7 @@ use super::{Doer, Lines, too_many, unfit};
 use crate::dice::Seen;
 use crate::eval::{EvalError, Fault};
 use crate::play::{MOST_PASSES, PlayError};
-use crate::rulebook::{Binary, Expr, Function, Node, Rounding};
+use crate::rulebook::{Binary, Expr, Function, Node};
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 use std::sync::Arc;
@@ -95,11 +95,7 @@ impl Lines<'_> {
             Node::Repeat(count, inner) => self.thrown_often(i64::from(*count), inner, doer, throw)?,
             Node::Round(rounding, inner) => {
                 let number = self.part(inner, doer, throw)?;
-                Some(Number::int(match rounding {
-                    Rounding::Up => number.ceil(),
-                    Rounding::Down => number.floor(),
-                    Rounding::Nearest => number.round(),
-                }))
+                Some(Number::int(rounding.of(number)))
             }
             Node::Minus(inner) => self.part(inner, doer, throw)?.negated(),
             Node::Binary(operator @ (Binary::Plus | Binary::Minus), one, other) => {

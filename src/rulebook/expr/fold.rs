@@ -1,7 +1,7 @@
 //! Constants computed at load (constant folding): an evaluator of what needs no game. What overflows or divides by
 //! nothing is left for evaluation, which names it.
 
-use crate::rulebook::{Binary, Expr, Function, Node, Rounding, Rulebook};
+use crate::rulebook::{Binary, Expr, Function, Node, Rulebook};
 use crate::text::Span;
 use crate::value::{Formula, Number, Value};
 use std::sync::Arc;
@@ -119,19 +119,8 @@ fn compute(expr: &Expr, book: &Rulebook, depth: u32) -> Option<Value> {
         Node::Roll(formula) => Some(Value::Dice(Arc::new(formula.clone()))),
         Node::Setting(id) => value(&book.settings.get(id.index())?.expr),
         Node::Not(a) => Some(Value::Truth(!truth(a)?)),
-        Node::Minus(a) => match value(a)? {
-            Value::Number(number) => number.negated().map(Value::Number),
-            Value::Dice(formula) => minus(&formula).map(|formula| Value::Dice(Arc::new(formula))),
-            _ => None,
-        },
-        Node::Round(rounding, a) => {
-            let number = number(a)?;
-            Some(Value::int(match rounding {
-                Rounding::Up => number.ceil(),
-                Rounding::Down => number.floor(),
-                Rounding::Nearest => number.round(),
-            }))
-        }
+        Node::Minus(a) => value(a)?.negated().ok(),
+        Node::Round(rounding, a) => Some(Value::int(rounding.of(number(a)?))),
         Node::Is(a, other) => match (value(a)?, other) {
             (Value::Unset, _) => None,
             (found, other) => Some(Value::Truth(found == *other)),
@@ -175,33 +164,14 @@ fn binary(operator: Binary, a: Value, b: Value) -> Option<Value> {
     match (operator, &a, &b) {
         (Binary::Or, Value::Truth(a), Value::Truth(b)) => truth(*a || *b),
         (Binary::And, Value::Truth(a), Value::Truth(b)) => truth(*a && *b),
-        (Binary::Equal | Binary::NotEqual, Value::Dice(_), _) => None,
+        (Binary::Or | Binary::And, ..) | (Binary::Equal | Binary::NotEqual, Value::Dice(_), _) => None,
         (Binary::Equal, ..) => truth(a == b),
         (Binary::NotEqual, ..) => truth(a != b),
-        (_, Value::Symbol(a), Value::Symbol(b)) => truth(ordered(operator, a, b)?),
-        (Binary::Plus | Binary::Minus, Value::Dice(_), _) | (Binary::Plus | Binary::Minus, _, Value::Dice(_)) => {
-            let (one, two) = (as_formula(&a)?, as_formula(&b)?);
-            let two = if operator == Binary::Minus { minus(&two)? } else { two };
-            joined(one, &two).map(|formula| Value::Dice(Arc::new(formula)))
-        }
-        (_, Value::Number(a), Value::Number(b)) => match operator {
-            Binary::Plus => a.plus(*b).map(Value::Number),
-            Binary::Minus => a.minus(*b).map(Value::Number),
-            Binary::Times => a.times(*b).map(Value::Number),
-            Binary::Over => a.over(*b).map(Value::Number),
-            _ => truth(ordered(operator, a, b)?),
-        },
-        _ => None,
-    }
-}
-
-fn ordered<T: Ord>(operator: Binary, a: &T, b: &T) -> Option<bool> {
-    match operator {
-        Binary::Less => Some(a < b),
-        Binary::LessOrEqual => Some(a <= b),
-        Binary::Greater => Some(a > b),
-        Binary::GreaterOrEqual => Some(a >= b),
-        _ => None,
+        (Binary::Plus, ..) => a.plus(&b).ok(),
+        (Binary::Minus, ..) => a.minus(&b).ok(),
+        (Binary::Times, ..) => a.times(&b).ok(),
+        (Binary::Over, ..) => a.over(&b).ok(),
+        _ => truth(operator.holds(a.compared(&b).ok()?)),
     }
 }
 
@@ -220,23 +190,4 @@ fn call(function: Function, arguments: &[Value]) -> Option<Value> {
         }
         _ => None,
     }
-}
-
-fn as_formula(value: &Value) -> Option<Formula> {
-    match value {
-        Value::Dice(formula) => Some((**formula).clone()),
-        Value::Number(number) => Some(Formula::constant(number.as_int()?)),
-        _ => None,
-    }
-}
-
-fn minus(formula: &Formula) -> Option<Formula> {
-    let terms = formula.terms.iter().map(|term| crate::value::Term { minus: !term.minus, ..*term });
-    Some(Formula { terms: terms.collect(), plus: formula.plus.checked_neg()? })
-}
-
-fn joined(mut one: Formula, two: &Formula) -> Option<Formula> {
-    one.terms.extend_from_slice(&two.terms);
-    one.plus = one.plus.checked_add(two.plus)?;
-    Some(one)
 }

@@ -31,20 +31,9 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
 
 /// Two things for which a condition asks and that exclude one another, in the order of the text.
 pub(super) fn contradiction(condition: &Expr) -> Option<(&Expr, &Expr)> {
-    let mut parts = Vec::new();
-    conjuncts(condition, &mut parts);
+    let parts = condition.conjuncts();
     let pairs = parts.iter().enumerate().flat_map(|(at, part)| parts[..at].iter().map(move |other| (*other, *part)));
     pairs.into_iter().find(|(one, other)| exclude(one, other))
-}
-
-fn conjuncts<'e>(expr: &'e Expr, out: &mut Vec<&'e Expr>) {
-    match &expr.node {
-        Node::Binary(Binary::And, a, b) => {
-            conjuncts(a, out);
-            conjuncts(b, out);
-        }
-        _ => out.push(expr),
-    }
 }
 
 fn exclude(a: &Expr, b: &Expr) -> bool {

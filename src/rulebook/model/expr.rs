@@ -6,6 +6,7 @@ use crate::value::{
     AttributeId, ConditionId, FactId, Formula, Number, RelationId, SettingId, SlotId, StateId, Symbol, TableId,
     TrackId, Value, ValueId,
 };
+use std::cmp::Ordering;
 
 /// An expression with its place, for errors while it is computed.
 #[derive(Clone, Debug)]
@@ -105,6 +106,17 @@ pub enum Rounding {
     Nearest,
 }
 
+impl Rounding {
+    /// The whole number that a fraction becomes.
+    pub fn of(self, number: Number) -> i64 {
+        match self {
+            Rounding::Up => number.ceil(),
+            Rounding::Down => number.floor(),
+            Rounding::Nearest => number.round(),
+        }
+    }
+}
+
 /// Two-sided operators. `And` and `Or` ask the second side only if needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "each is the operator of its name")]
@@ -127,6 +139,19 @@ impl Binary {
     /// Whether it compares its two sides.
     pub fn is_comparison(self) -> bool {
         !matches!(self, Binary::Or | Binary::And | Binary::Plus | Binary::Minus | Binary::Times | Binary::Over)
+    }
+
+    /// Whether a comparison is so of two that compare like this.
+    #[inline]
+    pub fn holds(self, ordering: Ordering) -> bool {
+        match self {
+            Binary::Less => ordering.is_lt(),
+            Binary::LessOrEqual => ordering.is_le(),
+            Binary::Greater => ordering.is_gt(),
+            Binary::GreaterOrEqual => ordering.is_ge(),
+            Binary::NotEqual => ordering.is_ne(),
+            _ => ordering.is_eq(),
+        }
     }
 }
 
@@ -172,6 +197,14 @@ impl Expr {
             }
         });
         found
+    }
+
+    /// The parts that must all be so for it to be, from the left: of `a and b and c` the three.
+    pub fn conjuncts(&self) -> Vec<&Expr> {
+        match &self.node {
+            Node::Binary(Binary::And, left, right) => [left.conjuncts(), right.conjuncts()].concat(),
+            _ => vec![self],
+        }
     }
 
     /// Calls `visit` for this expression and every one inside, outermost first.
