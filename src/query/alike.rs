@@ -68,7 +68,7 @@ pub(super) fn alternatives<'b>(
             elsewhere.push(&action.head.title);
         }
     }
-    Alternatives { all, sayable, alike, instead, elsewhere }
+    Alternatives { all, sayable, alike, kept_out: None, instead, elsewhere }
 }
 
 /// What looks at the board in the same way as a fact, of what the deed itself requires; in words.

@@ -2,6 +2,7 @@
 
 use super::advice::{Advice, ExpectedHere};
 use crate::diag::{LateText, did_you_mean, suggest};
+use crate::explain::KeptOut;
 use crate::text::{SourceText, is_wordly};
 use crate::value::Number;
 use std::collections::BTreeSet;
@@ -352,6 +353,8 @@ pub(super) struct Alternatives<'a> {
     pub(super) sayable: Vec<&'a str>,
     /// Of these, what is said in the same way: a number of the same unit, a word of the same set.
     pub(super) alike: BTreeSet<Arc<str>>,
+    /// What keeps it from counting where its check could look at it.
+    pub(super) kept_out: Option<KeptOut>,
     /// What else judges the same sort of thing, if none of these does.
     pub(super) instead: Option<String>,
     /// The actions for which it counts, by title.
@@ -367,7 +370,7 @@ impl Alternatives<'_> {
             return instead.clone();
         }
         if self.alike.is_empty() || self.alike.len() > MOST_ALIKE {
-            return self.listed(about);
+            return self.kept_out.as_ref().map_or_else(|| self.listed(about), KeptOut::help);
         }
         let names: Vec<String> = self.alike.iter().map(|name| format!("`{name}`")).collect();
         let which = if names.len() == 1 { "did you mean that?" } else { "did you mean one of these?" };

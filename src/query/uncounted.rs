@@ -7,10 +7,11 @@ use super::bound::BoundQuery;
 use super::cannot_be::cannot_be;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
+use super::unread::read_by_expr;
 use super::variation::{StatedClause, Variation};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, Scene};
-use crate::explain::{Requirement, RequirementBuffers, each_part};
+use crate::explain::{Requirement, RequirementBuffers, each_part, kept_out};
 use crate::play::Rules;
 use crate::rulebook::{Action, Expr, Head, Node, Rulebook, Sentence, SentencePart};
 use crate::state::{Probe, Probed, View};
@@ -304,7 +305,16 @@ impl<'a> Counting<'a> {
     fn others(&self, fact: FactId) -> Alternatives<'a> {
         let counting = self.reach.read.iter().filter(|other| self.looks_at(**other)).chain(&self.beyond().named);
         let counting: Vec<FactId> = counting.copied().filter(|other| *other != fact).collect();
-        alternatives(&self.rules.book, fact, &counting, &self.judged(), self.posed.check(self.rules))
+        let check = self.posed.check(self.rules);
+        let found = alternatives(&self.rules.book, fact, &counting, &self.judged(), check);
+        let (view, frame) = (self.posed.view(self.rules), self.posed.check_frame(self.rules));
+        // What names the fact itself says more than what comes to it through values and other facts.
+        let names = |expr: &Expr| expr.named_facts().contains(&fact);
+        let looks = |expr: &Expr| read_by_expr(&self.rules.book, expr).contains(&fact);
+        let scene = view.scene(&frame);
+        let kept_out =
+            check.and_then(|check| kept_out(&scene, check, &names).or_else(|| kept_out(&scene, check, &looks)));
+        Alternatives { kept_out, ..found }
     }
 
     /// What its action requires, and what bars its check, with the words for it.
