@@ -25,6 +25,7 @@ impl<'a> Judge<'a> {
             return self.row_read(row, at, is_called, start);
         }
         if let Some(sort) = self.property(owner, name) {
+            self.not_given(owner, name, at);
             return sort;
         }
         let names = self.member_names(owner);
@@ -36,6 +37,18 @@ impl<'a> Judge<'a> {
         };
         self.unknown_member(owner, name, at, help);
         ScriptType::Unknown
+    }
+
+    /// What an order for an action never holds: it does not give it, and nothing else says what it is.
+    fn not_given(&mut self, owner: &ScriptType, name: &str, at: (usize, usize)) {
+        let (ScriptType::Order(Some(action)), Some(fact)) = (owner, self.book.fact(name)) else { return };
+        let action = &self.book.actions[action.index()];
+        if !self.book.is_never_said(action, fact) {
+            return;
+        }
+        let taken = action.takes.iter().chain([&fact]).map(|fact| &*self.book.facts[fact.index()].head.name);
+        let help = format!("let it be said there: `takes {}`", taken.collect::<Vec<_>>().join(", "));
+        self.misused(at, format!("an order for `{}` gives no `{name}`", action.head.name), "nobody says it", help);
     }
 
     /// A member that is called something else there: by its title, or of the play.

@@ -1,7 +1,7 @@
 //! Look-ups by name, and values in words.
 
 use super::expr::constant;
-use super::{Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
+use super::{Action, Dimension, Expr, Head, Item, Modifier, OptionChoice, Rulebook, Sort, Type};
 use crate::syntax::ast::OwnerDecl;
 use crate::text::{Sources, Span, is_wordly};
 use crate::value::{CheckId, FactId, ItemId, KindId, ModifierId, Number, ScenarioId, SetId, StateId, Symbol, Value};
@@ -69,6 +69,13 @@ impl Rulebook {
     /// The fact of that name.
     pub fn fact(&self, name: &str) -> Option<FactId> {
         self.names.find(Sort::Fact, name).map(FactId)
+    }
+
+    /// Whether nobody says what a fact is while an action is done: neither an order nor the rules.
+    pub(crate) fn is_never_said(&self, action: &Action, fact: FactId) -> bool {
+        let known = &self.facts[fact.index()];
+        let is_stated = action.with.iter().any(|(stated, _)| *stated == fact);
+        known.default.is_none() && known.from.is_none() && !action.gives(fact) && !is_stated
     }
 
     /// The fact that names who rolls a check: the first figure it reads.

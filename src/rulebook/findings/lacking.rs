@@ -1,7 +1,7 @@
 //! What is asked for and never comes: facts that the lines of an action or a card need and nobody gives.
 
 use super::{Examiner, Finding};
-use crate::rulebook::{Act, Action, Card, Check, Expr, Modifier, Sentence, SentencePart, Type};
+use crate::rulebook::{Act, Action, Card, Check, Expr, Head, Modifier, Sentence, SentencePart, Type};
 use crate::text::Span;
 use crate::value::{CheckId, FactId};
 
@@ -28,7 +28,7 @@ impl Examiner<'_> {
             }
             let mut told: Vec<FactId> = Vec::new();
             for (fact, at) in needed {
-                if !told.contains(&fact) && self.is_lacking(action, fact) {
+                if !told.contains(&fact) && self.book.is_never_said(action, fact) {
                     told.push(fact);
                     self.not_given(action, fact, at);
                 }
@@ -38,13 +38,6 @@ impl Examiner<'_> {
 
     fn read_by(&self, check: CheckId) -> impl Iterator<Item = FactId> {
         self.book.checks.get(check.index()).into_iter().flat_map(|check| check.reads.iter().copied())
-    }
-
-    /// Whether nobody says what a fact is while an action is done.
-    fn is_lacking(&self, action: &Action, fact: FactId) -> bool {
-        let known = &self.book.facts[fact.index()];
-        let is_stated = action.with.iter().any(|(stated, _)| *stated == fact);
-        known.default.is_none() && known.from.is_none() && !action.gives(fact) && !is_stated
     }
 
     /// Cards that ask for what nobody says of a check that counts them.
@@ -78,13 +71,37 @@ impl Examiner<'_> {
             true => String::new(),
             false => format!("; checks that know it are {}", others.join(" and ")),
         };
-        let help = match declared.r#type == Type::Truth {
-            true => format!("say what it is where nobody says it: `fact {name} truth = false`"),
-            false => format!("take the card out of this check, or let it be said: `reads {name}`{other}"),
-        };
         let (check, card) = (check.head.name.to_string(), card.head.name.to_string());
         let finding = Finding::CardAsks { check, fact: name.to_string(), card };
-        self.report(finding, at, "without it the check cannot be made", help);
+        match self.with_value(fact) {
+            Some(whole) if others.is_empty() && self.is_own(&declared.head) => {
+                let (here, asked) = ("what is it where nobody says it?", "here it is asked for");
+                let help = format!("give it a value that holds then: `{whole}`");
+                self.report_two(finding, (declared.head.span, here), (at, asked), &help);
+            }
+            whole => {
+                let help = match whole.filter(|_| declared.r#type == Type::Truth) {
+                    Some(whole) => format!("say what it is where nobody says it: `{whole}`"),
+                    None => format!("take the card out of this check, or let it be said: `reads {name}`{other}"),
+                };
+                self.report(finding, at, "without it the check cannot be made", help);
+            }
+        }
+    }
+
+    /// How a fact is declared with a value that holds where nobody says one, if what that would be is plain.
+    fn with_value(&self, fact: FactId) -> Option<String> {
+        let declared = &self.book.facts[fact.index()];
+        let Head { name, title, .. } = &declared.head;
+        let title = if title == name { String::new() } else { format!(" \"{title}\"") };
+        match declared.r#type {
+            Type::Truth => Some(format!("fact {name}{title} truth = false")),
+            Type::Number(_) => {
+                let unit = declared.unit.map(|unit| format!(" {}", self.book.units[usize::from(unit)].head.name));
+                Some(format!("fact {name}{title} number{} = 0", unit.unwrap_or_default()))
+            }
+            _ => None,
+        }
     }
 
     /// Whether a fact is said wherever a check is rolled, or something is for it.
