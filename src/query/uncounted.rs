@@ -7,7 +7,6 @@ use super::bound::BoundQuery;
 use super::cannot_be::cannot_be;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
-use super::unread::read_by_expr;
 use super::variation::{StatedClause, Variation};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, Scene};
@@ -308,12 +307,9 @@ impl<'a> Counting<'a> {
         let check = self.posed.check(self.rules);
         let found = alternatives(&self.rules.book, fact, &counting, &self.judged(), check);
         let (view, frame) = (self.posed.view(self.rules), self.posed.check_frame(self.rules));
-        // What names the fact itself says more than what comes to it through values and other facts.
+        // What only comes to the fact through values and other facts says little of it.
         let names = |expr: &Expr| expr.named_facts().contains(&fact);
-        let looks = |expr: &Expr| read_by_expr(&self.rules.book, expr).contains(&fact);
-        let scene = view.scene(&frame);
-        let kept_out =
-            check.and_then(|check| kept_out(&scene, check, &names).or_else(|| kept_out(&scene, check, &looks)));
+        let kept_out = check.and_then(|check| kept_out(&view.scene(&frame), check, &names));
         Alternatives { kept_out, ..found }
     }
 

@@ -61,13 +61,6 @@ fn of_action(book: &Rulebook, action: ActionId, read: &mut Vec<FactId>) {
     read.extend(action.with.iter().map(|(fact, _)| *fact));
 }
 
-/// The facts that an expression reads, directly or not.
-pub(super) fn read_by_expr(book: &Rulebook, expr: &Expr) -> Vec<FactId> {
-    let mut read = Vec::new();
-    of_expr(book, expr, DEEPEST, &mut read);
-    read
-}
-
 fn of_expr(book: &Rulebook, expr: &Expr, depth: usize, read: &mut Vec<FactId>) {
     expr.walk(&mut |part| match &part.node {
         Node::Fact(fact) => {

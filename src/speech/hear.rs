@@ -216,7 +216,7 @@ impl Hearing<'_> {
         let (longest_deed, longest) = piece::longest(self.listener, &spoken);
         let comes_late = |phrase: &&LinePhrase| {
             let is_vague = phrase.meant.starts_with(INSTEAD) || phrase.meant.starts_with(SAY);
-            let words = phrase.words_around_a_place();
+            let words = phrase.words_around_a_place;
             phrase.is_late || words < longest_deed || is_vague && words < longest
         };
         for phrase in lines.iter().filter(|phrase| !comes_late(phrase)) {

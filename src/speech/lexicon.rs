@@ -25,7 +25,7 @@ pub(super) enum PhrasePlace {
     /// A word, by its stem.
     Word(String),
     /// `(best|better|)` of a line: one of these, each of any number of words.
-    OneOf(Vec<Vec<String>>),
+    OneOf(Arc<[Vec<String>]>),
     /// `{n}`: a number, perhaps with its unit.
     Number,
     /// `{signed}`: a number with its sign, `+2`.
@@ -69,29 +69,49 @@ pub(super) struct LinePhrase {
     pub meant: Arc<str>,
     /// Whether it is heard only where nothing else is.
     pub is_late: bool,
+    /// How many words of it are said as they are, if anything may stand between them.
+    pub words_around_a_place: usize,
 }
 
 impl LinePhrase {
+    fn new(places: Vec<PhrasePlace>, meant: Arc<str>, is_late: bool) -> LinePhrase {
+        let words_around_a_place = words_around_a_place(&places);
+        LinePhrase { places, meant, is_late, words_around_a_place }
+    }
+
     /// Whether what is done may be said in it in any words.
     pub(super) fn has_deed(&self) -> bool {
         self.places.iter().any(|place| matches!(place, PhrasePlace::Rest(name) if name == "deed"))
     }
+}
 
-    /// How many words of it are said as they are, if anything may stand between them.
-    pub(super) fn words_around_a_place(&self) -> usize {
-        let is_word = |place: &&PhrasePlace| match place {
-            PhrasePlace::Word(_) => true,
-            PhrasePlace::OneOf(choices) => choices.iter().all(|choice| !choice.is_empty()),
-            _ => false,
-        };
-        match self
-            .places
-            .iter()
-            .any(|place| matches!(place, PhrasePlace::Rest(name) if ANYTHING.contains(&name.as_str())))
-        {
-            true => self.places.iter().filter(is_word).count(),
-            false => usize::MAX,
-        }
+fn words_around_a_place(places: &[PhrasePlace]) -> usize {
+    let is_word = |place: &&PhrasePlace| match place {
+        PhrasePlace::Word(_) => true,
+        PhrasePlace::OneOf(choices) => choices.iter().all(|choice| !choice.is_empty()),
+        _ => false,
+    };
+    let is_anything = |place: &PhrasePlace| matches!(place, PhrasePlace::Rest(name) if ANYTHING.contains(&&**name));
+    if places.iter().any(is_anything) { places.iter().filter(is_word).count() } else { usize::MAX }
+}
+
+/// Parts of lines, as they are written, each read once: many lines have the same.
+#[derive(Default)]
+struct ReadParts {
+    /// Words in a row.
+    plain: BTreeMap<String, Vec<PhrasePlace>>,
+    /// Choices of words.
+    choices: BTreeMap<String, Arc<[Vec<String>]>>,
+}
+
+impl ReadParts {
+    /// Every word that stands in them.
+    fn stems(&self) -> impl Iterator<Item = &String> {
+        let plain = self.plain.values().flatten().filter_map(|place| match place {
+            PhrasePlace::Word(stem) => Some(stem),
+            _ => None,
+        });
+        plain.chain(self.choices.values().flat_map(|choice| choice.iter().flatten()))
     }
 }
 
@@ -178,10 +198,12 @@ impl Lexicon {
         }
         lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.keep_as_said(one));
         lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.wording(book, one));
+        let mut read = ReadParts::default();
         for list in book.words.iter().rev() {
             let lines = list.wordings.iter().filter(|one| one.sort == WordingSort::Line);
-            lines.for_each(|one| lexicon.line(one, *list.head.name == *LATE));
+            lines.for_each(|one| lexicon.line(one, *list.head.name == *LATE, &mut read));
         }
+        lexicon.known.extend(read.stems().cloned());
         for unit in &book.units {
             for name in [&unit.head.name, &unit.head.title] {
                 if let [word] = lexicon.spoken(name).as_slice() {
@@ -214,7 +236,7 @@ impl Lexicon {
     /// The words of a line, each in the form that is known.
     pub(super) fn spoken(&self, line: &str) -> Vec<SpokenWord> {
         let mut spoken = Vec::new();
-        let all = words(line);
+        let mut all = words(line);
         let mut at = 0;
         while let Some(word) = all.get(at) {
             if let Some((taken, forms)) = self.long_form(&all[at..]) {
@@ -236,7 +258,7 @@ impl Lexicon {
                     spoken.extend(forms.iter().map(|form| SpokenWord { at: word.at, length, ..form.clone() }))
                 }
                 None if self.is_short_for_is(&all, at) => spoken.push(is_at(word)),
-                None => spoken.push(word.clone()),
+                None => spoken.push(std::mem::take(&mut all[at])),
             }
             at += 1 + usize::from(whole.is_some());
         }
@@ -252,14 +274,19 @@ impl Lexicon {
     /// A form of several words that stands here: how many words it takes, and what is meant.
     fn long_form(&self, rest: &[SpokenWord]) -> Option<(usize, &[SpokenWord])> {
         let forms = self.long_forms.get(&rest.first()?.stem)?;
+        // Most forms end at the second word: what that is, is asked once.
+        let second = OnceCell::new();
+        let stresses = |at: usize| match at {
+            1 => *second.get_or_init(|| self.only_stresses(&rest[1])),
+            _ => self.only_stresses(&rest[at]),
+        };
         // How many words it takes here, those between that say nothing among them: `comes right up to`.
         let taken = |stems: &[String]| {
             let mut at = 0;
             for stem in stems {
-                at += rest[at..]
-                    .iter()
-                    .take_while(|word| at > 0 && word.stem != *stem && self.only_stresses(word))
-                    .count();
+                while at > 0 && rest.get(at)?.stem != *stem && stresses(at) {
+                    at += 1;
+                }
                 rest.get(at).filter(|word| word.stem == *stem)?;
                 at += 1;
             }
@@ -376,11 +403,10 @@ impl Lexicon {
         }
     }
 
-    fn line(&mut self, wording: &Wording, is_late: bool) {
+    fn line(&mut self, wording: &Wording, is_late: bool, read: &mut ReadParts) {
         for said in &wording.said {
-            let places = self.places(said, true);
-            self.note(&places);
-            self.lines.push(LinePhrase { places, meant: wording.meant.clone(), is_late });
+            let places = self.places(said, Some(read));
+            self.lines.push(LinePhrase::new(places, wording.meant.clone(), is_late));
         }
     }
 
@@ -404,52 +430,65 @@ impl Lexicon {
         }
     }
 
-    fn places(&mut self, said: &str, is_line: bool) -> Vec<PhrasePlace> {
+    /// The places of a phrase; of a line with the parts that were read before.
+    fn places(&self, said: &str, mut read: Option<&mut ReadParts>) -> Vec<PhrasePlace> {
         let mut places = Vec::new();
         // Words in a row are read together: several of them may stand for others.
         let mut plain: Vec<&str> = Vec::new();
-        let take = |plain: &mut Vec<&str>, places: &mut Vec<PhrasePlace>| {
-            let spoken = self.spoken(&std::mem::take(plain).join(" "));
-            places.extend(spoken.into_iter().filter_map(|word| match word.text == "'s" && is_line {
-                true => Some(PhrasePlace::Owner),
-                false => counts(&word).then_some(PhrasePlace::Word(word.stem)),
-            }));
-        };
         for part in parts(said) {
             let bare = part.trim_end_matches(',');
-            if let Some(choice) = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(|_| is_line) {
-                take(&mut plain, &mut places);
-                let stems = |said: &str| self.spoken(said).into_iter().filter(counts).map(|word| word.stem).collect();
-                places.push(PhrasePlace::OneOf(choice.split('|').map(stems).collect()));
-                continue;
-            }
-            let Some(name) = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) else {
+            let choice = bare.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')).filter(|_| read.is_some());
+            let name = bare.strip_prefix('{').and_then(|rest| rest.strip_suffix('}'));
+            if choice.is_none() && name.is_none() {
                 plain.push(bare);
                 continue;
-            };
-            take(&mut plain, &mut places);
+            }
+            places.extend(self.in_a_row(&std::mem::take(&mut plain), read.as_deref_mut()));
+            places.extend(choice.zip(read.as_deref_mut()).map(|(choice, read)| self.one_of(choice, read)));
             match name {
-                "n" => places.push(PhrasePlace::Number),
-                "signed" => places.push(PhrasePlace::Signed),
-                name if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
-                name if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
-                name => {
+                None => {}
+                Some("n") => places.push(PhrasePlace::Number),
+                Some("signed") => places.push(PhrasePlace::Signed),
+                Some(name) if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
+                Some(name) if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
+                Some(name) => {
                     places.push(PhrasePlace::Rest(name.to_string()));
                     places.extend(part.ends_with(',').then_some(PhrasePlace::Comma));
                 }
             }
         }
-        take(&mut plain, &mut places);
+        places.extend(self.in_a_row(&plain, read));
         places
     }
 
-    /// Notes the words of a phrase for slips of a letter.
-    fn note(&mut self, places: &[PhrasePlace]) {
-        self.known.extend(places.iter().flat_map(|place| match place {
-            PhrasePlace::Word(stem) => vec![stem.clone()],
-            PhrasePlace::OneOf(choices) => choices.concat(),
-            _ => Vec::new(),
-        }));
+    /// Words in a row as places.
+    fn in_a_row(&self, plain: &[&str], read: Option<&mut ReadParts>) -> Vec<PhrasePlace> {
+        let said = plain.join(" ");
+        let Some(read) = read else {
+            let words = self.spoken(&said).into_iter().filter(counts);
+            return words.map(|word| PhrasePlace::Word(word.stem)).collect();
+        };
+        if let Some(known) = read.plain.get(&said) {
+            return known.clone();
+        }
+        let words = self.spoken(&said).into_iter().filter_map(|word| match word.text == "'s" {
+            true => Some(PhrasePlace::Owner),
+            false => counts(&word).then_some(PhrasePlace::Word(word.stem)),
+        });
+        let places: Vec<PhrasePlace> = words.collect();
+        read.plain.insert(said, places.clone());
+        places
+    }
+
+    /// A choice of words as a place.
+    fn one_of(&self, choice: &str, read: &mut ReadParts) -> PhrasePlace {
+        if let Some(known) = read.choices.get(choice) {
+            return PhrasePlace::OneOf(known.clone());
+        }
+        let stems = |said: &str| self.spoken(said).into_iter().filter(counts).map(|word| word.stem).collect();
+        let choices: Arc<[Vec<String>]> = choice.split('|').map(stems).collect();
+        read.choices.insert(choice.to_string(), choices.clone());
+        PhrasePlace::OneOf(choices)
     }
 
     pub(super) fn add(&mut self, said: &str, meant: Meant) {
@@ -465,7 +504,7 @@ impl Lexicon {
     }
 
     fn phrase(&mut self, said: &str, meant: Meant, is_listed: bool) {
-        let places = self.places(said, false);
+        let places = self.places(said, None);
         let key = match places.first() {
             Some(PhrasePlace::Word(stem)) => stem.clone(),
             Some(PhrasePlace::Number | PhrasePlace::Signed) => NUMBER.to_string(),

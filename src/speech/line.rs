@@ -60,8 +60,11 @@ pub(super) fn meant(
     (line, spoken): (&str, &[SpokenWord]),
 ) -> Option<MeantLine> {
     // Every word of it must stand somewhere in the line.
-    let is_there = |stem: &String| spoken.iter().any(|word| word.stem == *stem);
-    let may_be = phrase.places.iter().all(|place| !matches!(place, PhrasePlace::Word(stem) if !is_there(stem)));
+    let may_be = phrase.places.iter().all(|place| match place {
+        PhrasePlace::Word(stem) => is_among(spoken, stem),
+        PhrasePlace::OneOf(choices) => choices.iter().any(|choice| are_among(spoken, choice)),
+        _ => true,
+    });
     let mut filling = Filling::new();
     if !may_be || !(Matching { listener, line, spoken }).go(&phrase.places, 0, &mut filling) {
         return None;
@@ -195,6 +198,15 @@ fn fill(meant: &str, filling: &Filling) -> String {
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 
+fn is_among(spoken: &[SpokenWord], stem: &str) -> bool {
+    spoken.iter().any(|word| word.stem == stem)
+}
+
+/// Whether all words of a choice stand somewhere.
+fn are_among(spoken: &[SpokenWord], choice: &[String]) -> bool {
+    choice.iter().all(|stem| is_among(spoken, stem))
+}
+
 struct Matching<'a> {
     listener: &'a Listener<'a>,
     line: &'a str,
@@ -215,7 +227,8 @@ impl Matching<'_> {
             let behind = |choice: &Vec<String>| -> Vec<PhrasePlace> {
                 choice.iter().cloned().map(PhrasePlace::Word).chain(rest.iter().cloned()).collect()
             };
-            return choices.iter().any(|choice| self.go(&behind(choice), at, filling));
+            let mut said = choices.iter().filter(|choice| are_among(self.spoken.get(at..).unwrap_or(&[]), choice));
+            return said.any(|choice| self.go(&behind(choice), at, filling));
         }
         let is_comma = self.spoken.get(at).is_some_and(SpokenWord::is_comma);
         if *place == PhrasePlace::Comma {
@@ -262,103 +275,109 @@ impl Matching<'_> {
             PhrasePlace::Who(_) if self.listener.lexicon.only_stresses(word) && self.go(places, at + 1, filling) => {
                 true
             }
-            PhrasePlace::Who(name) => {
-                let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
-                let is_pronoun = is(&word.text, little::PRONOUNS)
-                    || is(&word.text, little::SPEAKER)
-                    || is(&word.text, little::POSSESSIVES);
-                let named = self.listener.named_at(self.spoken, at).into_iter().map(|(length, who, _)| (length, who));
-                // Of two pronouns of a question the first is the one who acts.
-                let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
-                let pronoun = is_pronoun.then(|| self.listener.pronoun(&word.text, first).or_else(|| self.foe()));
-                let pronoun = pronoun.flatten();
-                // Who was named first is meant where the other stands in another place.
-                let other = is(&word.text, little::OBJECTS).then(|| self.listener.actor()).flatten();
-                let last_who = self.listener.last_actor();
-                let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
-                let all = named.chain(pronoun.into_iter().chain(other).map(|(who, _)| (1, who)));
-                // Whoever stands in one place stands in no other.
-                let elsewhere = |who: &String| {
-                    filling.iter().any(|(other, said)| other != name && is_somebody(other) && said == who)
-                };
-                let all: Vec<(usize, String)> = all.filter(|(_, who)| !elsewhere(who)).collect();
-                let may_be = |who: &String| match name.as_str() {
-                    "who_asked" => is_asked(who),
-                    "who_acts" => last_who.as_ref() == Some(who),
-                    _ => true,
-                };
-                let mut all = all.into_iter().filter(|(_, who)| may_be(who));
-                all.any(|(length, who)| self.filled((name, &who), rest, at + length, filling))
-            }
+            PhrasePlace::Who(name) => self.somebody(name, word, rest, at, filling),
             PhrasePlace::Thing(name) => (1..=4).rev().any(|length| {
                 let end = at + length;
                 end <= self.spoken.len() && self.filled((name, self.text(at, end)), rest, end, filling)
             }),
-            PhrasePlace::Rest(name) if name == "dice" && word.is_number() => {
+            PhrasePlace::Rest(name) => self.anything(name, word, rest, at, filling),
+        }
+    }
+
+    /// Whoever is named or pointed at stands in a place.
+    fn somebody(
+        &self,
+        name: &String,
+        word: &SpokenWord,
+        rest: &[PhrasePlace],
+        at: usize,
+        filling: &mut Filling,
+    ) -> bool {
+        let begins = self.spoken[..at].iter().all(|word| self.is_empty(word) || !word.is_word());
+        let is_pronoun =
+            is(&word.text, little::PRONOUNS) || is(&word.text, little::SPEAKER) || is(&word.text, little::POSSESSIVES);
+        let named = self.listener.named_at(self.spoken, at).into_iter().map(|(length, who, _)| (length, who));
+        // Of two pronouns of a question the first is the one who acts.
+        let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
+        let pronoun = is_pronoun.then(|| self.listener.pronoun(&word.text, first).or_else(|| self.foe()));
+        let pronoun = pronoun.flatten();
+        // Who was named first is meant where the other stands in another place.
+        let other = is(&word.text, little::OBJECTS).then(|| self.listener.actor()).flatten();
+        let last_who = self.listener.last_actor();
+        let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
+        let all = named.chain(pronoun.into_iter().chain(other).map(|(who, _)| (1, who)));
+        // Whoever stands in one place stands in no other.
+        let elsewhere =
+            |who: &String| filling.iter().any(|(other, said)| other != name && is_somebody(other) && said == who);
+        let all: Vec<(usize, String)> = all.filter(|(_, who)| !elsewhere(who)).collect();
+        let may_be = |who: &String| match name.as_str() {
+            "who_asked" => is_asked(who),
+            "who_acts" => last_who.as_ref() == Some(who),
+            _ => true,
+        };
+        let mut all = all.into_iter().filter(|(_, who)| may_be(who));
+        all.any(|(length, who)| self.filled((name, &who), rest, at + length, filling))
+    }
+
+    /// What a place is for stands in it, by its name; anything in one that is for nothing.
+    fn anything(&self, name: &str, word: &SpokenWord, rest: &[PhrasePlace], at: usize, filling: &mut Filling) -> bool {
+        let ends = |most: usize| (at + 1..=(at + most).min(self.spoken.len())).rev();
+        match name {
+            "dice" if word.is_number() => {
                 let (end, thrown) = self.thrown(at);
                 self.filled((name, &thrown), rest, end, filling)
             }
-            PhrasePlace::Rest(name) if name == "dice" => {
+            "dice" => {
                 let dice = if word.text.starts_with('d') { format!("1{}", word.text) } else { word.text.clone() };
                 word.text.contains(|c: char| c.is_ascii_digit()) && self.filled((name, &dice), rest, at + 1, filling)
             }
-            PhrasePlace::Rest(name) if name == "held" && word.text == "it" => {
+            "held" if word.text == "it" => {
                 let thing = self.listener.thing_told().or_else(|| {
                     let item = self.listener.last_thing()?;
                     Some(self.listener.book().items[item.index()].head.name.to_string())
                 });
                 thing.is_some_and(|thing| self.filled((name, &thing), rest, at + 1, filling))
             }
-            PhrasePlace::Rest(name) if name == "name" => (1..=MOST_IN_A_NAME).rev().any(|length| {
-                let end = at + length;
-                let said = (end <= self.spoken.len()).then(|| (self.text(at, end), self.slips_mended(at, end)));
+            "name" => ends(MOST_IN_A_NAME).any(|end| {
                 // Whoever is there is meant by his name, and nothing that is called so as well.
-                let is_somebody = length == 1 && self.listener.is_name_of_one_word(&word.text) && word.is_capital;
-                let known = said.filter(|_| !is_somebody).and_then(|(typed, mended)| {
-                    self.listener.declared(typed).or_else(|| self.listener.declared(&mended))
-                });
+                let is_somebody = end == at + 1 && self.listener.is_name_of_one_word(&word.text) && word.is_capital;
+                let known = || {
+                    let mended = self.slips_mended(at, end);
+                    self.listener.declared(self.text(at, end)).or_else(|| self.listener.declared(&mended))
+                };
+                let known = if is_somebody { None } else { known() };
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
-            PhrasePlace::Rest(name) if name == "side" && is(&word.text, little::POSSESSIVES) => {
+            "side" if is(&word.text, little::POSSESSIVES) => {
                 self.listener.side_spoken_of().is_some_and(|side| self.filled((name, &side), rest, at + 1, filling))
             }
-            PhrasePlace::Rest(name) if name == "way" => {
-                is(&word.text, little::WAYS) && self.filled((name, &word.text), rest, at + 1, filling)
-            }
-            PhrasePlace::Rest(name) if name == "unit" => {
+            "way" => is(&word.text, little::WAYS) && self.filled((name, &word.text), rest, at + 1, filling),
+            "unit" => {
                 let unit = self.listener.lexicon.unit(word);
                 unit.is_some_and(|unit| self.filled((name, unit), rest, at + 1, filling))
             }
-            PhrasePlace::Rest(name) if name == "cell" => {
-                word.is_cell() && self.filled((name, &word.text), rest, at + 1, filling)
-            }
-            PhrasePlace::Rest(name) if name == "field" => (1..=MOST_IN_A_NAME).rev().any(|length| {
-                let end = at + length;
-                let said = (end <= self.spoken.len()).then(|| self.text(at, end));
-                let known = said.and_then(|said| self.listener.field(said));
+            "cell" => word.is_cell() && self.filled((name, &word.text), rest, at + 1, filling),
+            "field" => ends(MOST_IN_A_NAME).any(|end| {
+                let known = self.listener.field(self.text(at, end));
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
-            PhrasePlace::Rest(name) if name == "track" => (1..=MOST_IN_A_NAME).rev().any(|length| {
-                let end = at + length;
-                let said = (end <= self.spoken.len()).then(|| self.text(at, end));
-                let known = said.and_then(|said| self.listener.track(said));
+            "track" => ends(MOST_IN_A_NAME).any(|end| {
+                let known = self.listener.track(self.text(at, end));
                 known.is_some_and(|known| self.filled((name, &known), rest, end, filling))
             }),
-            PhrasePlace::Rest(name) if name == "condition" => (1..=MOST_ASKED_FOR).rev().any(|length| {
+            "condition" => (1..=MOST_ASKED_FOR).rev().any(|length| {
                 let known = self.condition(at, length);
                 known.is_some_and(|known| self.filled((name, &known), rest, at + length, filling))
             }),
-            PhrasePlace::Rest(name) if name == "what" => {
-                let ends = (at + 1..=self.spoken.len()).rev().filter(|end| self.may_be(name, at, *end));
-                ends.into_iter().any(|end| self.filled((name, &self.heard(at, end)), rest, end, filling))
+            "what" => {
+                let mut ends = ends(self.spoken.len()).filter(|end| self.may_be(name, at, *end));
+                ends.any(|end| self.filled((name, &self.heard(at, end)), rest, end, filling))
             }
-            PhrasePlace::Rest(name) => {
-                let ends = (at + 1..=self.spoken.len()).rev();
+            _ => {
                 // `the rebels' morale`
                 let bare = |said| if name == "side" { trimmed(said) } else { said };
-                ends.into_iter()
-                    .filter(|end| self.may_be(name, at, *end))
-                    .any(|end| self.filled((name, bare(self.text(at, end))), rest, end, filling))
+                let mut ends = ends(self.spoken.len()).filter(|end| self.may_be(name, at, *end));
+                ends.any(|end| self.filled((name, bare(self.text(at, end))), rest, end, filling))
             }
         }
     }

@@ -13,7 +13,7 @@ const MARKS_OF_UNITS: [(&[char], &str); 2] = [(&['"', '”', '″'], "inch"), (&
 pub(super) const MOST_WORDS: usize = 64;
 
 /// A word of a line.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub(super) struct SpokenWord {
     /// In lower case.
     pub text: String,
@@ -147,7 +147,8 @@ fn chunk_words(chunk: &str, at: usize, words: &mut Vec<SpokenWord>) {
                 words.push(SpokenWord::new(owner, from, owner.len()));
                 words.push(SpokenWord::new("'s", from + owner.len(), part.len() - owner.len()));
             }
-            None => words.push(SpokenWord::new(&part.replace('’', "'"), from, part.len())),
+            None if part.contains('’') => words.push(SpokenWord::new(&part.replace('’', "'"), from, part.len())),
+            None => words.push(SpokenWord::new(part, from, part.len())),
         }
     }
 }
