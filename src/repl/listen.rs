@@ -3,14 +3,17 @@
 use super::help::command_words;
 use super::idle_clauses::NOT_READ;
 use super::luau_line;
+use super::misread::{
+    TELLING, UNKNOWN_NAME, code, is_further, is_name_of_command, is_of, is_of_unit, is_unknown_thing, with_near_word,
+};
 use super::place::OFF_THE_MAP;
 use super::reckon;
 use super::{Response, Session, goal, going_on, idle_clauses, program_line, versus};
-use crate::diag::{Diagnostic, Diagnostics, suggest_within};
+use crate::diag::Diagnostics;
 use crate::query::{self, Argument, BoundQuery, is_understood};
 use crate::speech::{
-    HeardLine, LEFT_OUT, Lexicon, Listener, SpeechError, Understanding, allowed_instead, core_of, first_named,
-    first_of_several, hear, is_correction, of_named, repeated, retyped, topics_of, why_not,
+    HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding, allowed_instead,
+    core_of, first_named, first_of_several, hear, is_correction, of_named, repeated, retyped, topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -39,32 +42,15 @@ const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood
 /// Mistakes of what rules are written in.
 const OF_RULES: &str = "fray::rulebook";
 
-/// The mistake of naming nobody.
-const UNKNOWN_NAME: &str = "fray::repl::unknown_name";
-
 /// The command by which something is done.
 const DONE: &str = "do";
 /// What is wrong with what stands behind a command and a name.
 const OF_ARGUMENTS: [&str; 2] = ["fray::repl::nothing", UNKNOWN_NAME];
-/// Commands that tell how it stands, and throw no dice.
-const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename"];
-
 /// Before a sentence of which the odds are asked.
 const ODDS: &str = "odds ";
 
-/// What is said where a sentence could only end.
-const ONLY_THE_END: &str = "here could stand a comma, or the end";
-/// Before what could stand where a sentence stopped.
-const COULD_STAND: &str = "here could stand";
-/// Of so few words nothing was said yet.
-const BARELY: usize = 2;
-/// Shorter words are too near to others.
-const LEAST_OF_A_SLIP: usize = 5;
 /// What the rules say of something is more than so many lines, that with which it was asked among them.
 const LEAST_OF_RULES: usize = 2;
-/// What is said to whoever gives a number a unit that it has not.
-const UNITS: [&str; 2] = ["say it in one of its units", "leave the unit out"];
-
 /// The answer to what was meant; what is wrong with the line, if nothing is heard in it.
 pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
     let answer = understood(session, line, wrong);
@@ -80,24 +66,13 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
 }
 
 fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
-    let is_of = |codes: &[&str]| code(&wrong).is_some_and(|code| codes.iter().any(|one| code.starts_with(one)));
-    let is_command = command_words().any(|word| word == line.trim());
-    if is_of(&[UNKNOWN_NAME])
+    if is_of(&wrong, &[UNKNOWN_NAME])
         && let Some(text) =
             with_listener(session, |listener| of_named(listener, line)).filter(|text| text != line.trim())
     {
         return carried_out(session, vec![text], &[]);
     }
-    // Luau is no speech, with whatever it ends: a part of it is not run for itself.
-    if luau_line::code(line).is_some()
-        || is_of(&UNDERSTOOD)
-        || is_command
-        || is_of_place(session, line)
-        || is_of(&[UNKNOWN_NAME]) && is_of_new(line)
-        || line.contains('{')
-        || is_name_of_command(line, &wrong)
-        || wrong.first().is_some_and(|one| one.to_string() == OFF_THE_MAP)
-    {
+    if is_no_speech(session, line, &wrong) {
         return Response::wrong(wrong);
     }
     if let Some(text) = program_line::meant(session, line) {
@@ -111,6 +86,56 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
     if let Some(error) = known {
         return Response::wrong(vec![Box::new(error)]);
     }
+    let heard = heard_as_it_stands(session, line, &wrong);
+    let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
+    if let Some(text) = heard.as_ref().ok().and_then(|heard| heard.retyped.clone()) {
+        session.typed_anew = Some(text);
+    }
+    let heard = heard.map(|heard| heard.meant);
+    let is_other_fact = |text: &str| is_of_unit(&wrong).is_some_and(|fact| !text.contains(fact.as_str()));
+    if heard.is_err() && is_unknown_thing(&wrong, line)
+        || matches!(&heard, Ok(Understanding::Line(text)) if is_other_fact(text))
+    {
+        return Response::wrong(wrong);
+    }
+    if heard.as_ref().is_err_and(|error| !error.is_settled())
+        && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
+    {
+        return in_turn(session, first, rest);
+    }
+    if heard.as_ref().is_err_and(SpeechError::may_be_partial)
+        && !session.is_partial
+        && let Some(partial) = with_listener(session, |listener| core_of(listener, line))
+    {
+        return in_part(session, line, wrong, partial);
+    }
+    if let Err(error) = &heard
+        && error.may_be_partial()
+        && is_of(&wrong, &UNHEARD)
+        && !is_further(&wrong, error)
+        && !session.is_partial
+        && let Some(answer) = of_the_rules(session, line)
+    {
+        return answer;
+    }
+    concluded(session, line, wrong, heard, &asides)
+}
+
+/// Whether a line is a command, or a program, and what is wrong with it is told as that.
+fn is_no_speech(session: &Session, line: &str, wrong: &Diagnostics) -> bool {
+    // Luau is no speech, with whatever it ends: a part of it is not run for itself.
+    luau_line::code(line).is_some()
+        || is_of(wrong, &UNDERSTOOD)
+        || command_words().any(|word| word == line.trim())
+        || is_of_place(session, line)
+        || is_of(wrong, &[UNKNOWN_NAME]) && is_of_new(line)
+        || line.contains('{')
+        || is_name_of_command(line, wrong)
+        || wrong.first().is_some_and(|one| one.to_string() == OFF_THE_MAP)
+}
+
+/// What a line means as it stands, or with a slip mended in a word that could stand where nothing else is understood.
+fn heard_as_it_stands(session: &mut Session, line: &str, wrong: &Diagnostics) -> Result<HeardLine, SpeechError> {
     // What was only reckoned is spoken of as if it had been done, but by whoever does something.
     let is_done = line.split_whitespace().next() == Some(DONE);
     session.table.ahead = supposed_state(session).filter(|_| !is_done);
@@ -124,63 +149,41 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         }
         _ => heard,
     };
-    // A slip in a word that could stand where nothing else is understood.
     let mended =
-        if heard.as_ref().is_err_and(SpeechError::may_be_partial) { with_near_word(&wrong, line) } else { None };
+        if heard.as_ref().is_err_and(SpeechError::may_be_partial) { with_near_word(wrong, line) } else { None };
     let again = mended.and_then(|mended| with_listener(session, |listener| hear(listener, &mended)).ok());
-    let heard = again.map_or(heard, Ok);
     session.table.ahead = None;
-    let asides = heard.as_ref().map_or_else(|_| Vec::new(), |heard| heard.asides.clone());
-    if let Some(text) = heard.as_ref().ok().and_then(|heard| heard.retyped.clone()) {
-        session.typed_anew = Some(text);
-    }
-    let heard = heard.map(|heard| heard.meant);
-    if heard.is_err() && is_unknown_thing(&wrong, line) {
+    again.map_or(heard, Ok)
+}
+
+/// What of a line is understood, with why the rest is not.
+fn in_part(session: &mut Session, line: &str, wrong: Diagnostics, partial: PartialLine) -> Response {
+    // A command that names somebody is told what is wrong with the rest rather than done without it.
+    let is_command = TELLING.iter().any(|word| line.split_whitespace().next() == Some(word));
+    let says_where = |line: &String| [" at ", " to ", " beside "].iter().any(|word| line.contains(word));
+    if is_command && is_of(&wrong, &OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
         return Response::wrong(wrong);
     }
-    if let Ok(Understanding::Line(text)) = &heard
-        && is_of_unit(&wrong).is_some_and(|fact| !text.contains(fact.as_str()))
-    {
-        return Response::wrong(wrong);
-    }
-    if heard.as_ref().is_err_and(|error| !error.is_settled())
-        && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
-    {
-        return in_turn(session, first, rest);
-    }
-    if heard.as_ref().is_err_and(SpeechError::may_be_partial)
-        && !session.is_partial
-        && let Some(partial) = with_listener(session, |listener| core_of(listener, line))
-    {
-        // A command that names somebody is told what is wrong with the rest rather than done without it.
-        let is_command = TELLING.iter().any(|word| line.split_whitespace().next() == Some(word));
-        let says_where = |line: &String| [" at ", " to ", " beside "].iter().any(|word| line.contains(word));
-        if is_command && is_of(&OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
-            return Response::wrong(wrong);
-        }
-        let whys: Vec<Option<String>> = partial
-            .left_out
-            .iter()
-            .map(|part| with_listener(session, |listener| why_not(listener, &part.text)))
-            .collect();
-        return super::partly::answer(session, line, partial, &whys);
-    }
-    if let Err(error) = &heard
-        && error.may_be_partial()
-        && is_of(&UNHEARD)
-        && !is_further(&wrong, error)
-        && !session.is_partial
-        && let Some(answer) = of_the_rules(session, line)
-    {
-        return answer;
-    }
+    let why = |part: &OmittedWords| with_listener(session, |listener| why_not(listener, &part.text));
+    let whys: Vec<Option<String>> = partial.left_out.iter().map(why).collect();
+    super::partly::answer(session, line, partial, &whys)
+}
+
+/// What is done with what was heard, or told instead.
+fn concluded(
+    session: &mut Session,
+    line: &str,
+    wrong: Diagnostics,
+    heard: Result<Understanding, SpeechError>,
+    asides: &[String],
+) -> Response {
     match heard {
         // Where a fact counts for nothing it is told so, rather than that something else is done with other things.
-        Ok(Understanding::Line(text)) if is_of(&[NOT_READ]) && !keeps_things(session, line, &text) => {
+        Ok(Understanding::Line(text)) if is_of(&wrong, &[NOT_READ]) && !keeps_things(session, line, &text) => {
             Response::wrong(wrong)
         }
-        Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], &asides),
-        Ok(Understanding::Sequence(texts)) => counted(session, line, texts, &asides),
+        Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], asides),
+        Ok(Understanding::Sequence(texts)) => counted(session, line, texts, asides),
         Ok(Understanding::Line(_)) => Response::wrong(wrong),
         Ok(Understanding::Several(texts)) => {
             let error = SpeechError::several(line, &texts);
@@ -189,25 +192,19 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         }
         Err(error) if !error.is_settled() && is_further(&wrong, &error) => Response::wrong(wrong),
         Err(error)
-            if !is_of(&[NOT_READ])
+            if !is_of(&wrong, &[NOT_READ])
                 && let Some(text) = error.sentence_not_read() =>
         {
             let not_read: Diagnostics = vec![Box::new(error)];
             let anew = |text, asides: &[String]| carried_out(session, vec![text], asides);
-            idle_clauses::without((line, &text), &not_read, &asides, anew).unwrap_or(Response::wrong(not_read))
+            idle_clauses::without((line, &text), &not_read, asides, anew).unwrap_or(Response::wrong(not_read))
         }
         // What must be said otherwise is told, whatever else is wrong with the line.
-        Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&UNHEARD) => {
+        Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&wrong, &UNHEARD) => {
             Response::wrong(vec![Box::new(error)])
         }
         Err(_) => Response::wrong(wrong),
     }
-}
-
-/// Whether a thing is given or taken of which no thing bears the name.
-fn is_unknown_thing(wrong: &Diagnostics, line: &str) -> bool {
-    let is_thing = wrong.first().is_some_and(|one| one.to_string().starts_with("no thing is named "));
-    is_thing && TELLING.iter().any(|word| line.split_whitespace().next() == Some(word))
 }
 
 /// Whether somebody who is there is put at a place that is none: nothing else is meant by it.
@@ -320,17 +317,6 @@ fn keeps_things(session: &Session, line: &str, text: &str) -> bool {
     let is_thing = |argument: &Argument| matches!(argument, Argument::Value(Value::Item(_) | Value::Thing(_)));
     let things = asked.facts.iter().map(|(_, argument)| argument).filter(|argument| is_thing(argument));
     things.into_iter().all(|thing| other.facts.iter().any(|(_, named)| named == thing))
-}
-
-/// The fact that was named exactly where its number has a unit that it cannot have: it is not to be said of another.
-fn is_of_unit(wrong: &Diagnostics) -> Option<String> {
-    let first = wrong.first()?;
-    let help = first.help()?.to_string();
-    let before = text_before(&**first)?;
-    let mut words = before.split_whitespace().rev();
-    let is_number = words.next()?.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit());
-    let fact = words.next()?.to_string();
-    (is_number && UNITS.iter().any(|words| help.starts_with(words))).then_some(fact)
 }
 
 /// The answers to two lines that were typed as one.
@@ -475,69 +461,6 @@ fn ahead_of_the_last(session: &mut Session) -> Option<Rc<State>> {
         Some(orders) => Some(orders.state.clone()),
         None => reckon::led_to(&mut session.table, &asked).map(Rc::new),
     }
-}
-
-/// Whether a command was typed with a name for which there is one that is near.
-fn is_name_of_command(line: &str, wrong: &Diagnostics) -> bool {
-    let first = line.split_whitespace().next().unwrap_or_default();
-    let is_near = |one: &Diagnostic| one.help().is_some_and(|help| help.to_string().starts_with("did you mean"));
-    code(wrong).is_some_and(|code| code == UNKNOWN_NAME)
-        && command_words().any(|word| word == first)
-        && wrong.first().is_some_and(is_near)
-}
-
-/// Whether the strict reader got further before something stopped it, or as far and knows what could stand there. Both may
-/// have read only the end of the line, so places are counted from there.
-fn is_further(strict: &Diagnostics, heard: &SpeechError) -> bool {
-    let is_blind = code(strict).is_some_and(|code| code == "fray::repl::not_understood");
-    let Some(first) = strict.first().filter(|_| !heard.is_of_meaning() && !is_blind) else { return false };
-    let (Some(strict_rest), Some(rest)) = (rest_behind(&**first), rest_behind(heard)) else { return false };
-    let help = first.help().map_or_else(String::new, |help| help.to_string());
-    // A list that had to be cut helps nobody, nor does a name that only looks like one of the words.
-    let is_sentence = code(strict).is_some_and(|code| code == "fray::query::sentence");
-    let is_near = help.starts_with("did you mean") && matches!(heard, SpeechError::Word { .. });
-    let is_better = is_near || is_sentence && !help.contains(" more");
-    // What could stand there helps less than a sentence that works, where hardly more was read than who acts.
-    let is_barely = text_before(&**first).is_some_and(|text| text.split_whitespace().count() <= BARELY);
-    if help == ONLY_THE_END || help.starts_with(COULD_STAND) && is_barely && heard.example().is_some() {
-        return false;
-    }
-    match heard {
-        // Every word was understood: nothing that only stands in the middle is wrong.
-        SpeechError::Line { .. } => strict_rest == 0 || UNITS.iter().any(|words| help.starts_with(words)),
-        _ => strict_rest < rest || strict_rest == rest && is_better,
-    }
-}
-
-/// The line with the word that could stand where it is not understood, if one is near what was typed.
-fn with_near_word(wrong: &Diagnostics, line: &str) -> Option<String> {
-    let first = wrong.first().filter(|_| code(wrong).is_some_and(|code| code == "fray::query::sentence"))?;
-    let help = first.help()?.to_string();
-    let near = help.strip_prefix("did you mean `")?.strip_suffix("`?")?;
-    let is_word = |word: &str| word.len() >= LEAST_OF_A_SLIP && word.bytes().all(|letter| letter.is_ascii_lowercase());
-    let rest = line.get(line.len().checked_sub(rest_behind(&**first)?)?..)?;
-    let typed = rest.split_whitespace().next()?;
-    let before = line.strip_suffix(rest)?;
-    let is_slip = is_word(typed) && is_word(near) && suggest_within(typed, [near], 1).is_some();
-    is_slip.then(|| format!("{before}{near}{}", rest.strip_prefix(typed).unwrap_or_default()))
-}
-
-/// The text before the place where something is wrong.
-fn text_before(diagnostic: &dyn miette::Diagnostic) -> Option<String> {
-    let at = diagnostic.labels()?.next()?.offset();
-    let text = diagnostic.source_code()?.read_span(&(0, at).into(), usize::MAX, usize::MAX).ok()?;
-    Some(std::str::from_utf8(text.data()).ok()?.get(..at)?.to_string())
-}
-
-/// How many letters stand behind the place where something is wrong.
-fn rest_behind(diagnostic: &dyn miette::Diagnostic) -> Option<usize> {
-    let at = diagnostic.labels()?.next()?.offset();
-    let text = diagnostic.source_code()?.read_span(&(at, 0).into(), usize::MAX, usize::MAX).ok()?;
-    text.data().len().checked_sub(at)
-}
-
-fn code(diagnostics: &Diagnostics) -> Option<String> {
-    Some(diagnostics.first()?.code()?.to_string())
 }
 
 /// The words of the rules in force.

@@ -39,6 +39,7 @@ mod luau;
 mod luau_line;
 mod meaning;
 mod migrate;
+mod misread;
 mod mixed;
 mod news;
 mod ordered;

@@ -3,7 +3,7 @@
 use super::filling::Filling;
 use super::filling::POSSESSION;
 use super::hear::{DEEPEST, Hearing, Understanding};
-use super::listener::Listener;
+use super::listener::{Listener, first_named};
 use super::little::{self, DO, is};
 use super::retraction::UNDO;
 use super::token::{SpokenWord, words};
@@ -17,6 +17,8 @@ const CORRECTED: &str = "{corrected}";
 /// What was told last of somebody is taken back; and the number that was told.
 const TAKEN_BACK: &str = "{taken_back}";
 const TOLD_NUMBER: &str = "{told_n}";
+/// Of whom something was told in the line before.
+pub(super) const TOLD_WHO: &str = "{told_who}";
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 
@@ -58,6 +60,14 @@ impl Listener<'_> {
                 let number = words(told).into_iter().find(SpokenWord::is_number)?.text;
                 found.push((bare(TOLD_NUMBER), number.trim_start_matches('+').to_string()));
             }
+        }
+        if meant.contains(TOLD_WHO) {
+            let (of, _) = first_named(self.cast, self.told?)?;
+            let name = self.state.figure(of).name.to_string();
+            if said("who").is_some_and(|who| who != name) {
+                return None;
+            }
+            found.push((bare(TOLD_WHO), name));
         }
         filling.extend(found);
         Some(())

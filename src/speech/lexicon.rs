@@ -1,5 +1,6 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
+use super::correction::TOLD_WHO;
 use super::declared_names::DeclaredNames;
 use super::little::{self, is, is_somebody};
 use super::meaning::{Meant, counts, meant};
@@ -204,6 +205,8 @@ impl Lexicon {
             lines.for_each(|one| lexicon.line(one, *list.head.name == *LATE, &mut read));
         }
         lexicon.known.extend(read.stems().cloned());
+        // What is heard only behind something that was told goes before what is heard anywhere, whichever pack says it.
+        lexicon.lines.sort_by_key(|line| !line.meant.contains(TOLD_WHO));
         for unit in &book.units {
             for name in [&unit.head.name, &unit.head.title] {
                 if let [word] = lexicon.spoken(name).as_slice() {

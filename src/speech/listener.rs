@@ -283,11 +283,12 @@ impl Listener<'_> {
         asked.into_iter().chain(self.actor()).chain(before).find(|one| !is_other(one)).or_else(foe)
     }
 
-    /// Who is acted upon if nobody says who: as last, or the only foe there is.
+    /// Who is acted upon if nobody says who: as last, a foe before a friend, or the only foe there is.
     pub(super) fn target_of(&self, actor: &Who) -> Option<(String, Who)> {
         let told = self.named_beside().filter(|_| self.named.map(Who::Figure).as_ref() == Some(actor));
-        let before = self.before().into_iter().rev().find(|who| who != actor);
-        let last = || before.and_then(|who| Some((self.name_of(&who)?, who)));
+        let others: Vec<Who> = self.before().into_iter().rev().filter(|who| who != actor).collect();
+        let before = others.iter().find(|other| self.are_foes(actor, other)).or(others.first());
+        let last = || before.and_then(|who| Some((self.name_of(who)?, who.clone())));
         told.or_else(last).or_else(|| self.foe_of(actor))
     }
 

@@ -96,7 +96,7 @@ impl Examiner<'_> {
         let title = if title == name { String::new() } else { format!(" \"{title}\"") };
         match declared.r#type {
             Type::Truth => Some(format!("fact {name}{title} truth = false")),
-            Type::Number(_) => {
+            Type::Number(_) if declared.bounds == (None, None) => {
                 let unit = declared.unit.map(|unit| format!(" {}", self.book.units[usize::from(unit)].head.name));
                 Some(format!("fact {name}{title} number{} = 0", unit.unwrap_or_default()))
             }
