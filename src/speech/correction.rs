@@ -3,6 +3,7 @@
 use super::filling::Filling;
 use super::filling::POSSESSION;
 use super::hear::{DEEPEST, Hearing, Understanding};
+use super::lexicon::TOLD_WHO;
 use super::listener::{Listener, first_named};
 use super::little::{self, DO, is};
 use super::retraction::UNDO;
@@ -17,8 +18,6 @@ const CORRECTED: &str = "{corrected}";
 /// What was told last of somebody is taken back; and the number that was told.
 const TAKEN_BACK: &str = "{taken_back}";
 const TOLD_NUMBER: &str = "{told_n}";
-/// Of whom something was told in the line before.
-pub(super) const TOLD_WHO: &str = "{told_who}";
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 

@@ -1,6 +1,5 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
-use super::correction::TOLD_WHO;
 use super::declared_names::DeclaredNames;
 use super::little::{self, is, is_somebody};
 use super::meaning::{Meant, counts, meant};
@@ -16,6 +15,9 @@ use std::sync::Arc;
 pub(super) const SAY: &str = "say ";
 /// Before what must be said instead of a line, whatever else could be made of it.
 pub(super) const INSTEAD: &str = "instead ";
+
+/// Of whom something was told in the line before.
+pub(super) const TOLD_WHO: &str = "{told_who}";
 
 /// Shorter words are the end of too many others.
 const LEAST_ENDING: usize = 4;
