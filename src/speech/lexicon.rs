@@ -126,7 +126,7 @@ type LongForm = (Vec<String>, Vec<SpokenWord>);
 pub struct Lexicon {
     /// By the stem of the first word; `#` for a number.
     phrases: BTreeMap<String, Vec<Phrase>>,
-    /// Whole lines, those of the highest pack first.
+    /// Whole lines: those that hang on what was told before, then those of the highest pack, and so on down.
     pub(super) lines: Vec<LinePhrase>,
     forms: BTreeMap<String, Vec<SpokenWord>>,
     /// Forms of several words, by the stem of the first: the stems, and what is meant; the longest first.
