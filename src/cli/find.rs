@@ -128,21 +128,34 @@ impl ReadScenario {
 
     /// The scenario and its rules, under its own options and those of the command.
     pub(super) fn under(&mut self, chosen: &ChoiceArgs) -> Result<FoundScenario, Diagnostics> {
-        let said = argument::choices(&chosen.with)?;
-        let (pack, name) = (self.read.pack.clone(), &self.name);
-        let asked = format!("{pack}/{name}");
-        let mut choices = self.read.text.choices_of(name, &said);
-        // What the command says comes later and so has the last word.
-        choices.0.extend(said.0);
+        let choices = self.choices(&argument::choices(&chosen.with)?);
         let book = self.read.under(&choices)?;
+        self.in_rules(book)
+    }
+
+    /// Its own options, and those that are said: these come later and so have the last word.
+    pub(super) fn choices(&self, said: &Choices) -> Choices {
+        let mut choices = self.read.text.choices_of(&self.name, said);
+        choices.0.extend(said.0.iter().cloned());
+        choices
+    }
+
+    /// The pack that declares it.
+    pub(super) fn read(&self) -> &Read {
+        &self.read
+    }
+
+    /// The scenario in rules that were made of its pack.
+    pub(super) fn in_rules(&self, book: Arc<Rulebook>) -> Result<FoundScenario, Diagnostics> {
+        let ReadScenario { read: Read { pack, .. }, name, files } = self;
         match book.names.find(Sort::Scenario, name) {
             Some(at) => {
-                let files = self.files.clone();
+                let files = files.clone();
                 Ok(FoundScenario { kit: crate::odds::kit(book), scenario: ScenarioId(at), files })
             }
             None => {
                 let known = book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}"));
-                Err(unknown(&asked, known.collect()))
+                Err(unknown(&format!("{pack}/{name}"), known.collect()))
             }
         }
     }

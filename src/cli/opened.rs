@@ -1,12 +1,13 @@
 //! The play in which a sentence of the command line is asked: on the board of a scenario, or in a pack with nobody in it.
 
 use super::args::ChoiceArgs;
-use super::find::{self, Read, ReadScenario};
+use super::argument;
+use super::find::{self, FoundScenario, Read, ReadScenario};
 use super::packs::Packs;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seeded};
 use crate::play::Play;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Choices, Rulebook};
 use crate::state::State;
 use crate::text::Files;
 use std::sync::Arc;
@@ -48,17 +49,35 @@ impl Place {
     /// Its board under these options.
     pub(super) fn table(&mut self, choices: &ChoiceArgs) -> Result<Play, Diagnostics> {
         match self {
-            Place::Scenario(read) => {
-                let found = read.under(choices)?;
-                let book = found.kit.book.clone();
-                let begun =
-                    found.kit.play(found.scenario, Box::new(Seeded::new(FIRST_SEED, 0))).and_then(|mut play| {
-                        play.turn().begin()?;
-                        Ok(play)
-                    });
-                begun.map_err(|error| vec![error.report(&book)])
-            }
+            Place::Scenario(read) => begun(read.under(choices)?),
             Place::Pack(read) => nobody(read.book(choices)?),
         }
     }
+
+    /// The options in force: its own, and those of the command.
+    pub(super) fn choices(&self, choices: &ChoiceArgs) -> Result<Choices, Diagnostics> {
+        let said = argument::choices(&choices.with)?;
+        Ok(match self {
+            Place::Scenario(read) => read.choices(&said),
+            Place::Pack(_) => said,
+        })
+    }
+
+    /// The pack that was read.
+    pub(super) fn read_pack(&self) -> &Read {
+        match self {
+            Place::Scenario(read) => read.read(),
+            Place::Pack(read) => read,
+        }
+    }
+}
+
+/// The scenario as its start script leaves it.
+pub(super) fn begun(found: FoundScenario) -> Result<Play, Diagnostics> {
+    let book = found.kit.book.clone();
+    let begun = found.kit.play(found.scenario, Box::new(Seeded::new(FIRST_SEED, 0))).and_then(|mut play| {
+        play.turn().begin()?;
+        Ok(play)
+    });
+    begun.map_err(|error| vec![error.report(&book)])
 }

@@ -1,7 +1,6 @@
 //! `fray worth`: what each modifier, option, thing or condition counts, for a check or for a whole action.
 
-use super::args::{ChoiceArgs, WorthArgs};
-use super::argument;
+use super::args::WorthArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::meant::MeantSentence;
@@ -20,35 +19,22 @@ use std::sync::Arc;
 pub(super) fn worth(args: &WorthArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     super::ask::in_order("worth", &args.place, &args.sentence, packs)?;
     let mut place = Place::read(&args.place, packs)?;
-    let (meant, case) = case(args, &args.choices, &mut place)?;
+    let (meant, case) = case_of(args, &place.table(&args.choices)?)?;
     match args.json {
         true => meant.mark(screen, true),
         false => meant.tell(screen),
     }
     let yardstick = if args.whole || args.of.is_some() { Metric::Whole(args.of.clone()) } else { Metric::Check };
     let book = case.rules.book.clone();
-    let answer = match &mut place {
-        // On no board it is the same state under every reading.
-        Place::Pack(read) => {
-            let said = argument::choices(&args.choices.with)?;
-            let others = OtherReadings::new(read.text(), &case, &yardstick);
-            let check = matches!(yardstick, Metric::Check).then_some(&case);
-            let mut switch = |option: &str, reading: &str| {
-                let choices = said.clone().with(option, Some(reading));
-                let narrow = others.under(&case, option, &choices);
-                narrow.unwrap_or_else(|| other(args, read.switched(&choices), check).into())
-            };
-            worth_of(&case, &yardstick, &mut switch, &screen.cancel)
-        }
-        Place::Scenario(_) => {
-            let mut switch = |option: &str, reading: &str| {
-                let mut choices = args.choices.clone();
-                choices.with.push(format!("{option}={reading}"));
-                self::case(args, &choices, &mut place).ok().map(|(_, case)| case).into()
-            };
-            worth_of(&case, &yardstick, &mut switch, &screen.cancel)
-        }
+    let (choices, read) = (place.choices(&args.choices)?, place.read_pack());
+    let others = OtherReadings::new(read.text(), &case, &yardstick);
+    let check = matches!(yardstick, Metric::Check).then_some(&case);
+    let mut switch = |option: &str, reading: &str| {
+        let choices = choices.clone().with(option, Some(reading));
+        let narrow = others.under(&case, option, &choices);
+        narrow.unwrap_or_else(|| read.switched(&choices).and_then(|book| other(args, &place, book, check)).into())
     };
+    let answer = worth_of(&case, &yardstick, &mut switch, &screen.cancel);
     let answer = answer.map_err(|error| vec![error.report(&book)])?;
     let Some(answer) = answer else {
         return Err(nothing_weighed(args, &yardstick));
@@ -77,15 +63,19 @@ fn nothing_weighed(args: &WorthArgs, yardstick: &Metric) -> Diagnostics {
     CliError::NothingMeasured { what, help }.alone()
 }
 
-/// The sentence by other rules; none if it makes no sense there. Of a check nothing is run.
-fn other(args: &WorthArgs, book: Option<Arc<Rulebook>>, check: Option<&AblationCase>) -> Option<AblationCase> {
-    let Some(case) = check else {
-        let play = opened::nobody(book?).ok()?;
-        return Some(case_of(args, &play).ok()?.1);
+/// The sentence by other rules; none if it makes no sense there. A scenario begins anew by them; where nobody stands it is
+/// the same state under all, and of a check nothing is run.
+fn other(args: &WorthArgs, place: &Place, book: Arc<Rulebook>, check: Option<&AblationCase>) -> Option<AblationCase> {
+    let play = match (place, check) {
+        (Place::Pack(_), Some(case)) => {
+            let rules = crate::odds::kit(book).rules(None);
+            let asked = read_as_said(&rules, &case.state, args).ok()?.asked;
+            return Some(AblationCase { rules, engine: case.engine.clone(), state: case.state.clone(), asked });
+        }
+        (Place::Pack(_), None) => opened::nobody(book).ok()?,
+        (Place::Scenario(read), _) => opened::begun(read.in_rules(book).ok()?).ok()?,
     };
-    let rules = crate::odds::kit(book?).rules(None);
-    let asked = read_as_said(&rules, &case.state, args).ok()?.asked;
-    Some(AblationCase { rules, engine: case.engine.clone(), state: case.state.clone(), asked })
+    Some(case_of(args, &play).ok()?.1)
 }
 
 /// The sentence, if all that it says counts.
@@ -97,15 +87,6 @@ fn read_as_said(rules: &Arc<Rules>, state: &State, args: &WorthArgs) -> Result<M
         Some(error) => Err(vec![Box::new(error)]),
         None => Ok(meant),
     }
-}
-
-/// The sentence under a choice of options.
-fn case(
-    args: &WorthArgs,
-    choices: &ChoiceArgs,
-    place: &mut Place,
-) -> Result<(MeantSentence, AblationCase), Diagnostics> {
-    case_of(args, &place.table(choices)?)
 }
 
 /// The sentence as things stand.
