@@ -191,9 +191,9 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answere
     if let Some(gone) = sentence::out_of_fight(step, &asked)? {
         return Err(refused_by(step, &gone).into());
     }
-    let text = match rest {
+    let sentence = match rest {
         "" => step.table.last.as_ref().map_or_else(String::new, |(text, _)| text.to_string()),
-        rest => rest.to_string(),
+        rest => sentence::in_full(step, rest),
     };
     let engine = step.table.engine()?;
     let (rules, state) = (step.table.rules.clone(), step.table.now().clone());
@@ -205,7 +205,7 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answere
     let mut switch = |option: &str, reading: &str| {
         let choices = rule::switched(step, option, reading);
         let narrow = others.under(&case, option, &choices);
-        narrow.unwrap_or_else(|| rule::case_under(step, &texts, &choices, &text).into())
+        narrow.unwrap_or_else(|| rule::case_under(step, &texts, &choices, &sentence).into())
     };
     let answer = worth_of(&case, &yardstick, &mut switch, &cancel);
     let answer = answer.map_err(|error| error.report(step.table.book()))?;
@@ -219,7 +219,7 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answere
     };
     let text = answer.text(step.session.width, (of != WorthOf::All).then_some("worth all"));
     if !rest.is_empty() {
-        step.table.last = Some((rest.into(), asked));
+        step.table.last = Some((sentence.into(), asked));
     }
     Ok(Response::of(text))
 }

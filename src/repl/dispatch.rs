@@ -235,6 +235,11 @@ fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
         let asked = sentence::last(step)?;
         return sentence::odds(step, &asked, sums);
     }
+    if sentence::clauses_for_the_last(rest).is_some() {
+        let asked = sentence::this_or_last(step, rest)?;
+        let text = sentence::in_full(step, rest);
+        return odds_of_sentence(step, &text, asked, sums);
+    }
     match sentence::read(step, rest) {
         Ok(asked) => {
             sentence::counts(step, rest, &asked)?;
@@ -277,7 +282,7 @@ fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let that: Vec<String> = parts.map(|text| with_quoted_names(text, &names)).collect();
     let answer = sentence::whole(step, &asked, &that.iter().map(String::as_str).collect::<Vec<&str>>(), with_quiet)?;
     if !rest.is_empty() {
-        step.table.last = Some((rest.into(), asked));
+        step.table.last = Some((sentence::in_full(step, rest).into(), asked));
     }
     Ok(answer)
 }

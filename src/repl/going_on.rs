@@ -14,7 +14,9 @@ const WHAT_IF: &str = "what if ";
 /// Between clauses.
 const BETWEEN: &str = ", ";
 /// Before a question for the odds of the last sentence.
-const ODDS: [&str; 2] = ["odds", "odds whole"];
+const ODDS: [&str; 2] = ["odds whole", "odds"];
+/// Before what is asked of all that comes of it.
+const THAT: &str = " that ";
 
 impl Session {
     /// What was supposed of the last sentence, if nothing has been asked since.
@@ -38,7 +40,7 @@ pub(super) fn with_what_was_supposed(session: &Session, texts: Vec<String>) -> (
     else {
         return (texts, None);
     };
-    let Some((word, clauses)) = taken_apart(text) else { return (texts, None) };
+    let Some(LineGoingOn { word, clauses, that }) = LineGoingOn::of(text) else { return (texts, None) };
     if supposition.asked.is_none() {
         return (texts, Some(format!("{LEFT_OUT}: {}, which was only supposed", supposition.said)));
     }
@@ -54,16 +56,32 @@ pub(super) fn with_what_was_supposed(session: &Session, texts: Vec<String>) -> (
     }
     let asked = format!("{whole}{BETWEEN}{kept}");
     let line = match ODDS.contains(&word) {
-        true if is_understood(book, &cast, &asked) => format!("{word} {asked}"),
-        true => format!("{SAME}{kept}"),
+        true if is_understood(book, &cast, &asked) => format!("{word} {asked}{that}"),
+        true => format!("{word} {SAME}{kept}{that}"),
         false => format!("{word}{kept}"),
     };
     (vec![line], Some(format!("with `{before}`, as was supposed")))
 }
 
-/// The command and clauses of a line that goes on with the last sentence.
-fn taken_apart(text: &str) -> Option<(&str, &str)> {
-    let of = |word: &'static str| text.strip_prefix(word).map(|clauses| (word, clauses));
-    let alone = ODDS.contains(&text).then_some((text, ""));
-    alone.or((text == SAME.trim()).then_some((SAME, ""))).or_else(|| of(SAME)).or_else(|| of(WHAT_IF))
+/// A line that goes on with the last sentence.
+struct LineGoingOn<'a> {
+    /// What is done with it.
+    word: &'static str,
+    clauses: &'a str,
+    /// What is asked of all that comes of it, with the word before.
+    that: &'a str,
+}
+
+impl LineGoingOn<'_> {
+    fn of(text: &str) -> Option<LineGoingOn<'_>> {
+        let of_odds = |word: &&'static str| {
+            let rest = text.strip_prefix(*word)?;
+            let (rest, that) = rest.find(THAT).map_or((rest, ""), |at| rest.split_at(at));
+            let clauses = if rest.is_empty() { "" } else { rest.strip_prefix(' ')?.strip_prefix(SAME)? };
+            Some(LineGoingOn { word, clauses, that })
+        };
+        let of = |word: &'static str| Some(LineGoingOn { word, clauses: text.strip_prefix(word)?, that: "" });
+        let bare = (text == SAME.trim()).then_some(LineGoingOn { word: SAME, clauses: "", that: "" });
+        ODDS.iter().find_map(of_odds).or(bare).or_else(|| of(SAME)).or_else(|| of(WHAT_IF))
+    }
 }

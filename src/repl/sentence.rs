@@ -16,6 +16,9 @@ use crate::rulebook::{SentencePart, Type};
 use crate::state::cell_text;
 use crate::value::{ActionId, CheckId, FactId, FigureId, Position, Value};
 
+/// Before clauses for the last sentence.
+const SAME: &str = "same";
+
 /// A sentence understood.
 pub(super) fn read(step: &LineStep<'_>, text: &str) -> Result<ParsedQuery, SentenceError> {
     understand(step.table.book(), &step.table.cast(), text)
@@ -42,13 +45,29 @@ pub(super) fn last(step: &LineStep<'_>) -> Result<ParsedQuery, LineStop> {
 
 /// A sentence, or the last one if nothing is said.
 pub(super) fn this_or_last(step: &mut LineStep<'_>, text: &str) -> Result<ParsedQuery, LineStop> {
-    match text {
-        "" => last(step),
-        text => {
-            let asked = read(step, text).map_err(|error| LineStop::from(Box::new(error) as crate::diag::Diagnostic))?;
-            counts(step, text, &asked)?;
-            Ok(asked)
-        }
+    if text.is_empty() {
+        return last(step);
+    }
+    if let Some(clauses) = clauses_for_the_last(text) {
+        return amended(step, clauses);
+    }
+    let asked = read(step, text).map_err(|error| LineStop::from(Box::new(error) as crate::diag::Diagnostic))?;
+    counts(step, text, &asked)?;
+    Ok(asked)
+}
+
+/// The clauses of `same CLAUSES`, which may stand for a sentence behind a command.
+pub(super) fn clauses_for_the_last(text: &str) -> Option<&str> {
+    let rest = text.strip_prefix(SAME)?;
+    (rest.is_empty() || rest.starts_with([' ', ','])).then(|| rest.trim_start_matches([' ', ',']))
+}
+
+/// A sentence as it is remembered: of the last one with other clauses all of it.
+pub(super) fn in_full(step: &LineStep<'_>, text: &str) -> String {
+    match (clauses_for_the_last(text), &step.table.last) {
+        (Some(""), Some((last, _))) => last.to_string(),
+        (Some(clauses), Some((last, _))) => format!("{last}, {clauses}"),
+        _ => text.to_string(),
     }
 }
 

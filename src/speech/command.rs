@@ -134,7 +134,8 @@ impl Hearing<'_> {
             // Another way to say the last sentence is no sentence behind a command.
             Ok(Understanding::Line(text)) if text.starts_with("same ") => match word.starts_with("odds") {
                 true => Ok(Understanding::Line(text.replacen("same", "what if", 1))),
-                false => Ok(Understanding::Line(text)),
+                false if *word == DO.trim_end() => Ok(Understanding::Line(text)),
+                false => Ok(Understanding::Line(format!("{word} {text}"))),
             },
             // What those at the table do themselves is done as it is told.
             Ok(Understanding::Line(text)) if *word == DO.trim_end() => match self.one_after_the_other(rest, &text) {

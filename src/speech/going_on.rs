@@ -2,7 +2,8 @@
 //! head, with all that was said before.
 
 use super::hear::{Hearing, Understanding};
-use super::little::{self, is};
+use super::line::THAT;
+use super::little::{self, POSSESSIVES, PRONOUNS, SPEAKER, is};
 use super::token::words;
 use crate::query::{About, Argument, ParsedQuery, amend};
 use crate::value::Value;
@@ -11,6 +12,8 @@ use crate::value::Value;
 const ADDING: [&str; 6] = ["too", "also", "additionally", "besides", "well", "top"];
 /// Between the clauses of a sentence.
 const BETWEEN: &str = ", ";
+/// Before a sentence of which all that comes of it is asked.
+const ODDS_WHOLE: &str = "odds whole ";
 
 /// Whether a line adds something to what was supposed before: `and if he is prone, too?`
 pub fn is_added(line: &str) -> bool {
@@ -19,15 +22,16 @@ pub fn is_added(line: &str) -> bool {
 
 impl Hearing<'_> {
     /// A question for odds that names nobody and asks for the same as the last sentence, as clauses of that: what was said
-    /// there still holds.
+    /// there still holds. `he` and `him` are those who were spoken of.
     pub(super) fn going_on(&self, line: &str, heard: &Understanding) -> Option<Understanding> {
         let (listener, last) = (self.listener, self.listener.last?);
         let Understanding::Line(text) = heard else { return None };
-        let text = text.strip_prefix(little::ODDS)?;
+        let (command, text) =
+            [ODDS_WHOLE, little::ODDS].iter().find_map(|word| Some((*word, text.strip_prefix(word)?)))?;
+        let (text, that) = text.find(THAT).map_or((text, ""), |at| text.split_at(at));
         let spoken = listener.lexicon.spoken(line);
-        let names =
-            |word: &super::token::SpokenWord| is(&word.text, little::PRONOUNS) || is(&word.text, little::SPEAKER);
-        if spoken.iter().any(names) || !self.named_in(&spoken).is_empty() {
+        let is_pronoun = |at: usize| [PRONOUNS, POSSESSIVES, SPEAKER].iter().any(|words| is(&spoken[at].text, words));
+        if self.named_in(&spoken).into_iter().any(|(at, _)| !is_pronoun(at)) {
             return None;
         }
         let asked = self.understood(text).ok().filter(|asked| self.is_of_the_same(asked, last))?;
@@ -47,9 +51,15 @@ impl Hearing<'_> {
                 _ => None,
             });
         let clauses = things.chain((!said.is_empty()).then(|| said.to_string())).collect::<Vec<String>>().join(BETWEEN);
-        let whole = amend(book, listener.cast, last, &clauses).ok()?;
+        let whole = match clauses.is_empty() {
+            true => last.clone(),
+            false => {
+                amend(book, listener.cast, last, &clauses).ok().filter(|all| self.counts(all, &clauses).is_ok())?
+            }
+        };
         let is_all = asked.facts.iter().all(|fact| whole.facts.contains(fact));
-        (is_all && self.counts(&whole, &clauses).is_ok()).then(|| Understanding::Line(format!("same {clauses}")))
+        let same = if clauses.is_empty() { String::new() } else { format!(" same {clauses}") };
+        is_all.then(|| Understanding::Line(format!("{}{same}{that}", command.trim_end())))
     }
 
     /// Whether the same do the same to the same.

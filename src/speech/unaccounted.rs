@@ -8,7 +8,7 @@ use crate::query::{About, ParsedQuery, Who};
 use std::collections::BTreeSet;
 
 /// Commands that stand before a sentence in what was understood.
-const BEFORE_SENTENCES: [&str; 4] = ["do ", "odds ", "same ", "what if "];
+const BEFORE_SENTENCES: [&str; 5] = ["do ", "odds ", "whole ", "same ", "what if "];
 /// Words behind how often something is done.
 const TIMES: &str = "{times}";
 /// Words for several of whom something is said.
