@@ -6,8 +6,7 @@ use crate::event::Change;
 use crate::event::Log;
 use crate::explain::Thrown;
 use crate::rulebook::PhaseOrder;
-use crate::state::Figure;
-use crate::state::{add_figure, improvised};
+use crate::state::{Figure, State, add_figure, improvised};
 use crate::syntax::ast::{ExprDecl, Name, PlacementDecl, StepDecl, StepNode};
 use crate::text::{Sources, Span};
 use crate::turn::Stage;
@@ -186,7 +185,7 @@ impl TestBoard {
     }
 
     fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
-        let before = (self.play.log().map_or(0, Log::len), self.play.resets());
+        let before = (self.play.log().map_or(0, Log::len), self.play.resets(), self.play.state().clone());
         self.given.clear();
         // An order that can be none by its form is a mistake of its script.
         self.play.end_at_malformed_orders();
@@ -207,7 +206,7 @@ impl TestBoard {
     }
 
     /// A turn in which nobody was asked and nothing happened but what every turn sets back was not played.
-    fn was_played(&self, span: Span, (before, resets): (usize, usize)) -> Result<(), Failure> {
+    fn was_played(&self, span: Span, (before, resets, begin): (usize, usize, State)) -> Result<(), Failure> {
         let log = self.play.log().into_iter().flat_map(Log::iter);
         // What is rolled for a side, or told, is no deed of anybody.
         let is_of_somebody = |change: &Change| !change.is_of_time() && change.figure().is_some();
@@ -215,10 +214,12 @@ impl TestBoard {
         let only_reset = self.play.resets() - resets;
         let state = self.play.state();
         let decides = |figure: &Figure| !figure.removed && figure.controller.is_some();
-        if happened > only_reset || state.outcome.is_some() || state.figures.iter().any(decides) {
+        // What comes and goes again within the turn is bookkeeping.
+        let has_changed = happened > only_reset && state.figures != begin.figures;
+        if has_changed || state.outcome.is_some() || state.figures.iter().any(decides) {
             return Ok(());
         }
-        let what = if only_reset > 0 { "nothing but what is reset" } else { "nothing" };
+        let what = if happened > 0 { "nothing but what is reset" } else { "nothing" };
         let got = format!("{what} happened, and no figure has a script that could be asked: place some with `plays`");
         Err(Failure::new(span, "something to be played", &got))
     }

@@ -4,10 +4,10 @@ use super::About;
 use super::mentioned::{Anew, Mentioned, Whom, keeps};
 use super::words::{Word, rolled_with, words};
 use crate::rulebook::{
-    Act, Action, Doing, Expr, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Whose, lines_of,
+    Act, Action, Doing, Expr, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Type, Whose, lines_of,
 };
 use crate::text::Span;
-use crate::value::{CheckId, DeedId, FactId, ScriptId, TableId, TrackId, ValueId};
+use crate::value::{ActionId, CheckId, DeedId, FactId, ScriptId, TableId, TrackId, ValueId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -176,10 +176,16 @@ impl Beyond {
         }
     }
 
-    /// What was found where nothing is set anew.
-    fn anywhere(&mut self) -> &mut Mentioned {
-        let nothing = self.under(Anew::new());
-        &mut self.found[nothing]
+    /// Where a script does something: with whomever it likes in the place of those of the sentence.
+    fn of_script(&mut self, book: &Rulebook) -> usize {
+        let roles = book.facts.iter().enumerate().filter(|(_, fact)| matches!(fact.r#type.bare(), Type::Figure));
+        self.under(roles.map(|(at, _)| (FactId(at as u16), Whom::Anybody)).collect())
+    }
+
+    /// What was found where a script may do it.
+    fn anywhere(&mut self, book: &Rulebook) -> &mut Mentioned {
+        let at = self.of_script(book);
+        &mut self.found[at]
     }
 
     fn action(&mut self, book: &Rulebook, action: &Action, within: &Within) {
@@ -307,9 +313,13 @@ impl Beyond {
                     Word::Library(name) => scripts.extend(book.scripts.iter().position(|one| *one.name == *name)),
                     Word::Text(name) => {
                         self.text(book, name);
-                        if let Some(deed) = book.names.find(Sort::Deed, name) {
-                            let within = Within { anew: self.under(Anew::new()), me: Whom::Anybody, depth: 0 };
-                            self.deed(book, Doing::Deed(DeedId(deed)), within.anew, &within);
+                        let deed = book.names.find(Sort::Deed, name).map(|deed| Doing::Deed(DeedId(deed)));
+                        let action = book.names.find(Sort::Action, name).map(ActionId);
+                        // Whoever is ordered to do something does what it requires and costs.
+                        action.into_iter().for_each(|action| self.anywhere(book).requirements(book, action));
+                        for doing in deed.into_iter().chain(action.map(Doing::Action)) {
+                            let within = Within { anew: self.of_script(book), me: Whom::Anybody, depth: 0 };
+                            self.deed(book, doing, within.anew, &within);
                         }
                     }
                     Word::Order(name) => {
@@ -346,7 +356,7 @@ impl Beyond {
     /// asked for, any word.
     fn text(&mut self, book: &Rulebook, name: &str) {
         let check = book.names.find(Sort::Check, name).map(CheckId).filter(|check| Some(*check) != self.check);
-        let mentioned = self.anywhere();
+        let mentioned = self.anywhere(book);
         check.into_iter().for_each(|check| mentioned.check(book, check));
         if let Some(table) = book.names.find(Sort::Table, name) {
             mentioned.table(book, TableId(table));
@@ -358,7 +368,7 @@ impl Beyond {
     /// `.NAME` in a script: of a figure or of a table of facts.
     fn property(&mut self, book: &Rulebook, name: &str) {
         self.words.insert(name.to_string());
-        let mentioned = self.anywhere();
+        let mentioned = self.anywhere(book);
         if let Some(fact) = book.fact(name) {
             mentioned.fact(book, fact);
         }

@@ -164,6 +164,18 @@ impl BoundQuery {
         self.state.figures.len() == self.present
     }
 
+    /// Whether the one who acts is said to be out of the fight.
+    pub fn is_doer_said_to_be_out(&self, rules: &Rules) -> bool {
+        let About::Action(action) = self.about else { return false };
+        let by = rules.book.actions[action.index()].by;
+        let by = self.facts.iter().find(|(fact, _)| *fact == by).and_then(|(_, value)| value.as_figure());
+        let is_out = |what: &AssumedChange| match what {
+            AssumedChange::Condition(id, true) => rules.book.conditions[id.index()].removes,
+            _ => false,
+        };
+        self.said.iter().any(|(who, what)| Some(*who) == by && is_out(what))
+    }
+
     /// Whether it meets what its action requires, as far as that can be told.
     pub fn is_allowed(&self, rules: &Rules) -> bool {
         self.unmet(rules) == 0
@@ -339,4 +351,10 @@ pub(super) fn change(rules: &Rules, state: &mut State, figure: FigureId, what: &
         AssumedChange::Attribute(attribute, value) => Change::note(owner, *attribute, value.clone()),
     };
     apply(rules, state, &change);
+    if let AssumedChange::Condition(condition, true) = what
+        && rules.book.conditions[condition.index()].removes
+        && !state.figure(figure).removed
+    {
+        apply(rules, state, &Change::Removed { figure });
+    }
 }

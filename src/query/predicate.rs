@@ -2,7 +2,7 @@
 
 use super::reader::SentenceReader;
 use super::{Argument, AssumedChange};
-use crate::rulebook::{OwnerDecl, Rulebook, Type};
+use crate::rulebook::{Head, OwnerDecl, Rulebook, Type};
 use crate::value::{AttributeId, ConditionId, StateId, Symbol, TrackId, Value};
 
 #[derive(Clone)]
@@ -92,34 +92,29 @@ fn change(reader: &mut SentenceReader<'_>, from: usize, word: &Predicate, negate
 
 /// The words of states, and conditions.
 fn words(book: &Rulebook) -> Vec<(&str, Predicate)> {
-    let mut names: Vec<(&str, Predicate)> = Vec::new();
+    let mut named: Vec<(&Head, Predicate)> = Vec::new();
     for (index, state) in book.states.iter().enumerate() {
         for (at, word) in book.sets[state.set.index()].words.iter().enumerate() {
-            let predicate = Predicate::State(StateId(index as u16), Symbol { set: state.set, at: at as u16 });
-            names.push((&word.name, predicate.clone()));
-            names.push((&word.title, predicate));
+            named.push((word, Predicate::State(StateId(index as u16), Symbol { set: state.set, at: at as u16 })));
         }
     }
     for (index, condition) in book.conditions.iter().enumerate() {
-        let predicate = Predicate::Condition(ConditionId(index as u16));
-        names.push((&condition.head.name, predicate.clone()));
-        names.push((&condition.head.title, predicate));
+        named.push((&condition.head, Predicate::Condition(ConditionId(index as u16))));
     }
-    names
+    by_name_and_title(named)
+}
+
+/// What is called so by its name, and behind all of these what is by its title: a name is of one thing alone.
+fn by_name_and_title(named: Vec<(&Head, Predicate)>) -> Vec<(&str, Predicate)> {
+    let names: Vec<(&str, Predicate)> = named.iter().map(|(head, what)| (&*head.name, what.clone())).collect();
+    names.into_iter().chain(named.into_iter().map(|(head, what)| (&*head.title, what))).collect()
 }
 
 /// Tracks and attributes of figures.
 fn amounts(book: &Rulebook) -> Vec<(&str, Predicate)> {
-    let mut names: Vec<(&str, Predicate)> = Vec::new();
-    for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| track.owner == OwnerDecl::Figure) {
-        let predicate = Predicate::Track(TrackId(index as u16));
-        names.push((&track.head.name, predicate.clone()));
-        names.push((&track.head.title, predicate));
-    }
-    for (index, attribute) in book.attributes.iter().enumerate().filter(|(_, one)| one.owner == OwnerDecl::Figure) {
-        let predicate = Predicate::Attribute(AttributeId(index as u16));
-        names.push((&attribute.head.name, predicate.clone()));
-        names.push((&attribute.head.title, predicate));
-    }
-    names
+    let tracks = book.tracks.iter().enumerate().filter(|(_, track)| track.owner == OwnerDecl::Figure);
+    let tracks = tracks.map(|(index, track)| (&track.head, Predicate::Track(TrackId(index as u16))));
+    let attributes = book.attributes.iter().enumerate().filter(|(_, one)| one.owner == OwnerDecl::Figure);
+    let attributes = attributes.map(|(at, one)| (&one.head, Predicate::Attribute(AttributeId(at as u16))));
+    by_name_and_title(tracks.chain(attributes).collect())
 }

@@ -412,7 +412,10 @@ impl<'a> Counting<'a> {
     /// What it counts for that something is said of a figure.
     fn weight_of_said(&self, figure: FigureId, what: &AssumedChange) -> CountsFor {
         let of = Mention { figure, facts: &self.posed.facts };
-        if self.is_forbidden_by(figure, what) || self.reach.own.asks_for(&of, what) && self.asks_for(figure, what) {
+        if self.takes_out(figure, what)
+            || self.is_forbidden_by(figure, what)
+            || self.reach.own.asks_for(&of, what) && self.asks_for(figure, what)
+        {
             return CountsFor::Asked;
         }
         if self.is_later(figure, what) { CountsFor::Later } else { CountsFor::None }
@@ -467,6 +470,13 @@ impl<'a> Counting<'a> {
             Err(_) => mentions(&|mentioned| mentioned.check(book, check)),
         };
         cannot_tell || self.posed.check(self.rules).is_some_and(is_checked) || probe.has_seen()
+    }
+
+    /// Whether a condition takes somebody out of the fight whom the sentence names: nothing is done by him or to him then.
+    fn takes_out(&self, figure: FigureId, what: &AssumedChange) -> bool {
+        let AssumedChange::Condition(condition, true) = what else { return false };
+        let is_named = self.posed.stated().iter().any(|(_, value)| value.as_figure() == Some(figure));
+        is_named && self.rules.book.conditions[condition.index()].removes
     }
 
     /// Whether a condition forbids the one who acts what he would do.

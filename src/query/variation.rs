@@ -82,9 +82,11 @@ impl Variation<'_> {
         if others.is_empty() || self.is_uncertain(fact, &first) {
             return true;
         }
+        let is_number = matches!(stated, Value::Number(_));
         let differs = |other: &Value| {
             let answer = self.answer(self.posed, Some((fact, other)));
-            self.is_uncertain(fact, &answer) || answer != first
+            // That nothing can be reckoned with some number, such as 0, says nothing of the others.
+            if self.is_uncertain(fact, &answer) { !is_number } else { answer != first }
         };
         // What the rules compare is looked for only where nothing else has made a difference.
         others.iter().any(differs) || compared_with(self.rules, fact).iter().any(differs)
@@ -202,7 +204,8 @@ fn others(rules: &Rules, fact: FactId, stated: &Value) -> Vec<Value> {
         }
         _ => return Vec::new(),
     };
-    if matches!(fact.r#type, Type::Optional(_)) {
+    // A number that is said is compared with numbers: without any, something else is asked.
+    if matches!(fact.r#type, Type::Optional(_)) && !matches!(stated, Value::Number(_)) {
         others.push(Value::None);
     }
     others.retain(|other| other != stated);

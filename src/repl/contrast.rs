@@ -31,7 +31,13 @@ pub(super) fn side_by_side(old: &Explanation, new: &Explanation) -> Response {
         }
     }
     if text.lines().count() == 3 && need(old) == need(new) && percent(old) == percent(new) {
-        text += "  nothing changes\n";
+        text += match new.later.is_empty() {
+            true => "  nothing changes\n",
+            false => "  nothing changes for the roll\n",
+        };
+        for said in &new.later {
+            let _ = writeln!(text, "  {said}: counts for what comes of it (`odds whole`)");
+        }
     }
     Response::of(text)
 }

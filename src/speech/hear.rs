@@ -477,7 +477,13 @@ impl Hearing<'_> {
     /// Whether a sentence says something that does not count.
     fn says_what_does_not_count(&self, text: &str) -> bool {
         let bare = text.strip_prefix(little::ODDS).unwrap_or(text);
-        self.understood(bare).is_ok_and(|asked| !self.all_counts(&asked, bare))
+        self.understood(bare).is_ok_and(|asked| !self.all_counts(&asked, bare) || self.is_out_himself(&asked))
+    }
+
+    /// Whether somebody is said to be out of the fight of whom it is said what he does: `Eve is dead, take her off`.
+    fn is_out_himself(&self, asked: &ParsedQuery) -> bool {
+        let (rules, state) = (self.listener.rules, self.listener.state);
+        BoundQuery::new(rules, state, asked).is_ok_and(|posed| posed.is_doer_said_to_be_out(rules))
     }
 
     /// Whether all that is said counts.

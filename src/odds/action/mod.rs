@@ -14,7 +14,7 @@ mod words;
 
 use super::ways::{self, EveryWay};
 use crate::dice::{Chance, Count, Exhaustive, Mean, Odds, Seeded, Shares, Weight};
-use crate::eval::{EvalError, EvalReport, Fault, Frame, Memo};
+use crate::eval::{EvalReport, Fault, Frame, Memo};
 use crate::event::Holder;
 use crate::explain::ExplainError;
 use crate::play::{Order, Play, PlayError, Precision, Rules};
@@ -214,6 +214,8 @@ fn meets(context: OrderContext<'_>, fact: FactId) -> bool {
     match bench.exact() {
         Ok(_) => false,
         Err(error) if is_unset(&error, fact) => true,
+        // Something else has yet to be said: what is looked at behind that nobody knows.
+        Err(error) if is_missing(&error) => true,
         // It fails for another reason: is it looked at on any way before that?
         Err(_) => bench.meets(fact).unwrap_or(true),
     }
@@ -221,15 +223,26 @@ fn meets(context: OrderContext<'_>, fact: FactId) -> bool {
 
 /// Whether something failed because a fact is not set.
 fn is_unset(error: &PlayError, fact: FactId) -> bool {
-    let is_of = |error: &EvalError| *error.fault() == Fault::UnsetFact(fact);
+    let is_of = |report: &EvalReport| matches!(report, EvalReport::Unset { fact: Some(unset), .. } if *unset == fact);
+    failed_by(error, &|fault| *fault == Fault::UnsetFact(fact), &is_of)
+}
+
+/// Whether something failed because nobody has said what a fact is.
+fn is_missing(error: &PlayError) -> bool {
+    let is_of = |report: &EvalReport| matches!(report, EvalReport::MissingFact { .. });
+    failed_by(error, &|fault| matches!(fault, Fault::MissingFact(_)), &is_of)
+}
+
+/// Whether an expression of the rules, or one that a script asked for, failed in such a way.
+fn failed_by(error: &PlayError, by_fault: &dyn Fn(&Fault) -> bool, by_report: &dyn Fn(&EvalReport) -> bool) -> bool {
     match error {
-        PlayError::Eval(error) | PlayError::Reckon(ExplainError::Eval(error)) => is_of(error),
+        PlayError::Eval(error) | PlayError::Reckon(ExplainError::Eval(error)) => by_fault(error.fault()),
         PlayError::Script(error) => {
             let report = error.cause().and_then(|cause| {
                 let cause: &(dyn std::error::Error + Send + Sync + 'static) = &**cause;
                 cause.downcast_ref::<EvalReport>()
             });
-            matches!(report, Some(EvalReport::Unset { fact: Some(unset), .. }) if *unset == fact)
+            report.is_some_and(by_report)
         }
         _ => false,
     }
