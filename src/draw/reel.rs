@@ -307,9 +307,10 @@ impl Maker<'_> {
                 let what = what.split_once(": ").map_or(what.as_str(), |(_, what)| what).to_string();
                 self.deeds.push(MomentDeed { who: Some(order.actor), what, ..MomentDeed::default() });
             }
-            Change::Checked { actor, check, dice, thrown, need, goal, success, .. } if !thrown.is_empty() => {
+            Change::Checked { actor, check, dice, thrown, need, goal, success, total, .. } if !thrown.is_empty() => {
                 let title = &self.rules.book.checks[check.index()].head.title;
-                let sum: i64 = thrown.iter().sum();
+                // Of dice of which some are laid aside the total says what counts.
+                let sum = total.map_or_else(|| thrown.iter().sum::<i64>().to_string(), |total| total.to_string());
                 let needed = match (goal, need) {
                     (GoalRecord::AtMost, Some(need)) => format!(" where {need} or less was needed"),
                     (GoalRecord::AtLeast, Some(need)) => format!(" where {need} or more was needed"),

@@ -380,6 +380,8 @@
     const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],[data-beyond],#counts,#past-back");
     if (!one) return;
     const data = one.dataset;
+    // The second of a double click meets what has come to the place of the first: another question.
+    if (event.detail > 1 && data.say !== undefined && one.closest("#ask")) return;
     if (one.id === "counts") one.setAttribute("aria-pressed", String(by("story").classList.toggle("all")));
     else if (one.id === "past-back") { back(); view(); }
     else if (data.say !== undefined) say(data.say);
@@ -441,7 +443,7 @@
     stream = new EventSource("/news");
     stream.onmessage = (event) => { heard = Date.now(); if (Number(event.data) !== at && !busy) view(); };
     stream.addEventListener("beat", () => { heard = Date.now(); });
-    stream.onerror = () => { if (stream && stream.readyState === 2) deaf(); };
+    stream.onerror = () => { if (stream && stream.readyState === 2) deaf(); if (by("lost") && by("lost").hidden) view(); };
   }
 
   function deaf() { if (stream) stream.close(); stream = null; }
@@ -457,6 +459,8 @@
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) deaf(); else wake();
   });
+  // What was asked for on a lost network and is not answered elsewhere is told, and the table looked for again.
+  addEventListener("unhandledrejection", (event) => { event.preventDefault(); fail("The table does not answer."); view(); });
   addEventListener("online", wake);
   addEventListener("pageshow", (event) => { if (event.persisted) wake(); });
   // A stream that says nothing for so long is lost, whatever the browser believes.
