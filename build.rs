@@ -16,6 +16,9 @@ use std::fmt::Write;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
+/// What the tables are called in which the rules of a pack's source text stand, one a row.
+const INVENTORY: &str = "/inventory.tsv";
+
 fn main() -> io::Result<()> {
     let root = folder("CARGO_MANIFEST_DIR")?;
     let mut paths = Vec::new();
@@ -31,7 +34,10 @@ fn main() -> io::Result<()> {
             Some(tree) => format!("Some(include_bytes!({tree:?}))"),
             None => "None".to_string(),
         };
-        let text = root.join(path);
+        let text = match path.ends_with(INVENTORY) {
+            true => store_rows(&root, path, &out)?,
+            false => root.join(path),
+        };
         let _ = writeln!(list, "BuiltInFile {{ path: {path:?}, text: include_bytes!({text:?}), tree: {tree} }},");
     }
     list.push_str("]\n");
@@ -55,10 +61,26 @@ fn gather(root: &Path, folder: &str, paths: &mut Vec<String>) -> io::Result<()> 
     Ok(())
 }
 
-/// Rules and scripts are, but those of tests are not.
+/// Rules, scripts and what rows there are, but those of tests are not.
 fn is_built_in(path: &str) -> bool {
     let in_pack = path.splitn(3, '/').nth(2).unwrap_or("");
-    (path.ends_with(".fray") || path.ends_with(".luau")) && !text::is_test_file(in_pack)
+    let is_read = [".fray", ".luau", INVENTORY].iter().any(|ending| path.ends_with(ending));
+    is_read && !text::is_test_file(in_pack)
+}
+
+/// Stores the names of an inventory's rows, by which tests of house rules say what they cover, without what they say:
+/// where they are now.
+fn store_rows(root: &Path, path: &str, out: &Path) -> io::Result<PathBuf> {
+    let text = fs::read_to_string(root.join(path))?;
+    let rows = text.lines().filter_map(|row| {
+        let mut cells = row.split('\t');
+        let (id, _, kind) = (cells.next()?, cells.next()?, cells.next()?);
+        Some(format!("{id}\t\t{kind}\t\n"))
+    });
+    let place = out.join(path);
+    fs::create_dir_all(place.parent().unwrap_or(out))?;
+    fs::write(&place, rows.collect::<String>())?;
+    Ok(place)
 }
 
 /// Stores the tree of a file of rules with which nothing is wrong: where it is now.

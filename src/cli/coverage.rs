@@ -1,52 +1,27 @@
-//! Which rows of a pack's inventory the passing tests cover. The inventory is a table of tab-separated columns, the
-//! first of which are `id`, `section` and `kind`, then the rule in words; rows of the kind `note` need no test.
+//! Which rows of a pack's inventory the passing tests cover.
 
-use super::error::CliError;
 use crate::diag::Diagnostics;
+use crate::packtest::{Inventory, InventoryRow};
 use crate::text::Files;
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// The kind of rows that say nothing to be tested.
-const NOTE: &str = "note";
 /// Letters of a rule that are shown.
 const SHOWN: usize = 80;
 
 /// The rows of an inventory, and which are covered.
 #[derive(Debug, Default)]
 pub(super) struct Coverage {
-    rows: Vec<Row>,
+    rows: Vec<InventoryRow>,
     covered: BTreeSet<Arc<str>>,
-}
-
-#[derive(Debug)]
-struct Row {
-    id: String,
-    section: String,
-    kind: String,
-    rule: String,
 }
 
 impl Coverage {
     /// The inventory of a pack; empty if it has none.
     pub(super) fn of(files: &dyn Files, pack: &str) -> Result<Coverage, Diagnostics> {
-        let path = format!("rules/{pack}/inventory.tsv");
-        let Some(bytes) = files.read(&path) else { return Ok(Coverage::default()) };
-        let text = crate::syntax::decode(&path, bytes).map_err(|diagnostic| vec![diagnostic])?;
-        let mut rows = Vec::new();
-        for (index, line) in text.lines().enumerate().skip(1).filter(|(_, line)| !line.trim().is_empty()) {
-            let mut cells = line.split('\t').map(str::to_string);
-            let (Some(id), Some(section), Some(kind), Some(rule)) =
-                (cells.next(), cells.next(), cells.next(), cells.next())
-            else {
-                let why = format!("line {} has fewer than four columns", index + 1);
-                let help = "separate id, section, kind and rule by tabs".to_string();
-                return Err(CliError::Unreadable { path, why, help }.alone());
-            };
-            rows.push(Row { id, section, kind, rule });
-        }
+        let rows = Inventory::read(files, pack).map_err(|wrong| vec![wrong])?.rows;
         Ok(Coverage { rows, covered: BTreeSet::new() })
     }
 
@@ -60,11 +35,11 @@ impl Coverage {
         self.covered.extend(ids.iter().cloned());
     }
 
-    fn needed(&self) -> impl Iterator<Item = &Row> {
-        self.rows.iter().filter(|row| row.kind != NOTE)
+    fn needed(&self) -> impl Iterator<Item = &InventoryRow> {
+        self.rows.iter().filter(|row| row.is_tested())
     }
 
-    fn is_covered(&self, row: &Row) -> bool {
+    fn is_covered(&self, row: &InventoryRow) -> bool {
         self.covered.contains(row.id.as_str())
     }
 
@@ -75,9 +50,9 @@ impl Coverage {
     }
 
     /// Sections in the order of the inventory, each with its uncovered rows and how many it has.
-    fn sections(&self) -> Vec<(&str, Vec<&Row>, usize)> {
+    fn sections(&self) -> Vec<(&str, Vec<&InventoryRow>, usize)> {
         let mut order: Vec<&str> = Vec::new();
-        let mut by_section: BTreeMap<&str, (Vec<&Row>, usize)> = BTreeMap::new();
+        let mut by_section: BTreeMap<&str, (Vec<&InventoryRow>, usize)> = BTreeMap::new();
         for row in self.needed() {
             let entry = by_section.entry(&row.section).or_insert_with(|| {
                 order.push(&row.section);

@@ -2,7 +2,7 @@
 
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::judge::judge_some;
-use crate::packtest::{Failure, misnamed};
+use crate::packtest::{Failure, misnamed, misnamed_rows};
 use crate::play::Kit;
 use crate::rulebook::{self, PackText};
 use crate::script::{ScriptError, compile_check};
@@ -35,6 +35,10 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
         errors = scripts(files, pack, &kit, is_stopped);
         let whole = books.with_tests.map(crate::odds::kit);
         findings.extend(whole.iter().flat_map(tests));
+        let rows = whole.iter().flat_map(|kit| misnamed_rows(files, &kit.book));
+        let (wrong, misnamed): (Diagnostics, Diagnostics) = rows.partition(is_error);
+        errors.extend(wrong);
+        findings.extend(misnamed);
         // What a broken script was to use is not yet unused.
         if !errors.is_empty() {
             let is_unused = |one: &Diagnostic| one.code().is_some_and(|code| code.to_string().ends_with("::unused"));

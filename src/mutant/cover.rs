@@ -17,7 +17,7 @@ impl CoveredRows {
         let mut by_row: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
         for (test, _) in reports {
             for row in book.tests[*test].covers.iter() {
-                by_row.entry(row.clone()).or_default().push(*test);
+                by_row.entry(row.id.clone()).or_default().push(*test);
             }
         }
         CoveredRows { is_told: !by_row.is_empty(), by_row }

@@ -64,8 +64,9 @@ impl TestBoard {
         }
         let told = told(book);
         let known = told.iter().map(String::as_str).chain(NAMES);
-        let help = did_you_mean(name, known, "nothing tells an event of this name, so it cannot happen");
-        Err(Failure::new(happening.name.span, &format!("an event named `{name}`"), &help))
+        let cure = did_you_mean(name, known, "events are told by lines, `tell NAME`, and by scripts");
+        let got = format!("nothing tells an event of this name, so it cannot happen ({cure})");
+        Err(Failure::new(happening.name.span, &format!("an event named `{name}`"), &got))
     }
 
     fn words(&self, happening: &Happening) -> String {

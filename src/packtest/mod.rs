@@ -9,6 +9,7 @@ mod doing;
 mod expect;
 mod fields;
 mod happened;
+mod inventory;
 mod legal;
 mod look;
 mod orders;
@@ -23,6 +24,7 @@ use crate::syntax::ast::StepNode;
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
 use board::{PosedNames, TestBoard};
+pub(crate) use inventory::{Inventory, InventoryRow, misnamed_rows};
 pub(crate) use look::misnamed;
 pub use orders::{TestOrder, choices_of_tests, orders};
 use std::collections::{BTreeMap, BTreeSet};
@@ -150,7 +152,12 @@ impl PackTests {
         if let Some((span, wanted)) = must_fail {
             failures = judge_failure(span, &wanted, &failures);
         }
-        TestReport { title: test.head.title.clone(), covers: test.covers.clone(), failures, posed: posed.take() }
+        TestReport {
+            title: test.head.title.clone(),
+            covers: test.covers.iter().map(|row| row.id.clone()).collect(),
+            failures,
+            posed: posed.take(),
+        }
     }
 
     fn ready(&self, worker: &mut Worker, choices: &Choices) -> Result<Ready, String> {

@@ -376,7 +376,8 @@ impl Resolver<'_> {
         for (_, declared, declaration) in self.whole(Sort::Test) {
             let Body::Test(test) = &declaration.body else { continue };
             let head = self.declared_head(declared, declaration);
-            let covers = test.covers.iter().map(|row| row.text.as_str().into()).collect();
+            let covers =
+                test.covers.iter().map(|row| CoveredRow { id: row.text.as_str().into(), span: row.span }).collect();
             let title = head.name.clone();
             self.book.tests.push(Test { head: Head { title, ..head }, covers, steps: test.steps.clone() });
             for step in &test.steps {

@@ -201,8 +201,10 @@ fn every_mistake_is_explained() {
 }
 
 /// The folders of `src/` whose codes have their cases here.
-const FLOORS: &[&str] =
-    &["dice", "effect", "eval", "event", "explain", "odds", "play", "query", "rulebook", "script", "syntax", "turn"];
+const FLOORS: &[&str] = &[
+    "dice", "effect", "eval", "event", "explain", "ide", "odds", "packtest", "play", "query", "rulebook", "script",
+    "syntax", "turn",
+];
 
 /// Codes that no case here can show, with what tests them instead.
 const ELSEWHERE: &[(&str, &str)] = &[

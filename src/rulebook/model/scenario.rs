@@ -2,6 +2,7 @@
 
 use super::{Expr, Head, Label, Line};
 use crate::syntax::ast;
+use crate::text::Span;
 use crate::value::{
     AttributeId, ConditionId, ItemId, MapId, Number, OptionId, Position, ScriptId, SheetId, SlotId, StateId, TrackId,
     Value,
@@ -125,13 +126,21 @@ pub struct Win {
     pub label: Label,
 }
 
+/// A row of an inventory that a test names.
+#[derive(Clone, Debug)]
+pub struct CoveredRow {
+    pub id: Arc<str>,
+    /// Where it stands.
+    pub span: Span,
+}
+
 /// A test; its steps stay as written, because their names are those of the small board they build.
 #[derive(Clone, Debug)]
 pub struct Test {
     /// Title in `title`; the name is the title too.
     pub head: Head,
     /// The inventory rows it covers.
-    pub covers: Vec<Arc<str>>,
+    pub covers: Vec<CoveredRow>,
     /// Its steps.
     pub steps: Vec<ast::StepDecl>,
 }
