@@ -90,11 +90,28 @@ fn named(path: &str, packs: &Packs) -> Result<Vec<PackTarget>, Diagnostics> {
                     format!("`{pack}` is the pack: a whole pack is looked at, `{pack}` alone")
                 }
                 Some(near) => format!("did you mean `{near}`?"),
+                None if let Some(near) = nearest_path(place) => format!("did you mean `{near}`?"),
                 None => did_you_mean(path, known.iter().map(String::as_str), &otherwise),
             }
         }
     };
     Err(CliError::UnknownPath { path: path.to_string(), help }.alone())
+}
+
+/// The path that is there if a slip in each of its parts is mended.
+fn nearest_path(place: &Path) -> Option<String> {
+    let mut found = std::path::PathBuf::new();
+    for part in place {
+        let next = found.join(part);
+        found = match next.exists() {
+            true => next,
+            false => {
+                let there = beside_names(&next);
+                std::path::PathBuf::from(suggest(&shown(&next), there.iter().map(String::as_str))?)
+            }
+        };
+    }
+    Some(shown(&found))
 }
 
 /// The files and folders that stand where a path leads that does not exist, and the packs of the folder one is in.

@@ -126,6 +126,7 @@ fn played(
         None => play.run_unless(scenario.limit, cancel),
     });
     let is_malformed = ended.as_ref().is_err_and(PlayError::is_malformed_order);
+    let certain = ended.as_ref().err().map_or_else(Vec::new, |error| told::of_malformed_order(error, &found.kit));
     let ended = ended.map_err(|error| match screen.cancel.is_asked() {
         true => Box::new(DiceError::Cancelled) as Diagnostic,
         false => told::by_its_cause(error, &found.kit),
@@ -144,6 +145,7 @@ fn played(
         write_whole(path, text.as_bytes(), replaced, force).map_err(CliError::alone)?;
     }
     match ended {
+        Err(_) if !certain.is_empty() => Err(certain),
         // The game was told up to there: it is its controller that is wrong.
         Err(diagnostic) if is_malformed => {
             screen.report(&diagnostic);

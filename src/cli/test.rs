@@ -9,7 +9,7 @@ use super::packs::Packs;
 use super::played::reported;
 use super::screen::Screen;
 use super::told;
-use crate::diag::{Diagnostics, did_you_mean};
+use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::packtest::{Failure, PackTests, TestReport, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
 use crate::sim::on_all_cores;
@@ -132,6 +132,11 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
     let mut reports: Vec<(usize, TestReport)> = run.into_iter().flatten().collect();
     reports.sort_by_key(|(index, _)| *index);
     counts.stopped = wanted - reports.len();
+    // What is certainly wrong with its own scripts may be why tests fail.
+    let certain = match reports.iter().all(|(_, report)| report.is_passed()) || args.json {
+        true => Vec::new(),
+        false => told::of_pack(trials.kit(), &target.pack),
+    };
     for (_, report) in reports {
         match report.is_passed() {
             true => {
@@ -140,12 +145,9 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
             }
             false => counts.failed += 1,
         }
-        tell(args, trials.book(), &report, screen);
+        tell(args, trials.book(), &report, &certain, screen);
     }
-    if counts.failed > 0 && !args.json {
-        // What is certainly wrong with its own scripts may be why.
-        told::of_pack(trials.kit(), &target.pack).iter().for_each(|error| screen.report(error));
-    }
+    certain.iter().for_each(|error| screen.report(error));
     if args.coverage && !coverage.is_empty() {
         match args.json {
             true => screen.json(&coverage.json(SCHEMA, &target.pack)),
@@ -155,7 +157,8 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
     Ok(counts)
 }
 
-fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, screen: &mut Screen) {
+/// Tells what a test came to. Where a failure is one of what is certainly wrong with a script, that tells it better.
+fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, certain: &Diagnostics, screen: &mut Screen) {
     if args.json {
         let failures: Vec<serde_json::Value> = report.failures.iter().map(|failure| plain(book, failure)).collect();
         screen.json(&json!({
@@ -172,7 +175,8 @@ fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, screen: &mut Scre
     }
     for failure in &report.failures {
         screen.report(&(Box::new(FailedExpect::new(book, report, failure)) as _));
-        if let Some(cause) = &failure.cause {
+        let is_certain = |cause: &Diagnostic| certain.iter().any(|one| is_at_one_place(one, cause));
+        if let Some(cause) = failure.cause.as_deref().filter(|cause| !is_certain(cause)) {
             screen.report(cause);
         }
         if let Some(reckoning) = &failure.reckoning {
@@ -180,6 +184,16 @@ fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, screen: &mut Scre
             screen.line("");
         }
     }
+}
+
+/// Whether two diagnostics say the same of one place, but for their help.
+fn is_at_one_place(one: &Diagnostic, other: &Diagnostic) -> bool {
+    let place = |diagnostic: &Diagnostic| {
+        let label = diagnostic.labels()?.next()?;
+        let source = diagnostic.source_code()?.read_span(label.inner(), 0, 0).ok()?;
+        Some((source.name()?.to_string(), source.line()))
+    };
+    one.to_string() == other.to_string() && place(one) == place(other)
 }
 
 fn plain(book: &Rulebook, failure: &Failure) -> serde_json::Value {
@@ -228,7 +242,9 @@ impl miette::Diagnostic for FailedExpect {
     }
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
-        let label = LabeledSpan::new_with_span(Some(self.failure.got.clone()), self.at);
+        // What has a place of its own is told there with its cure.
+        let got = self.failure.cause.as_ref().map_or_else(|| self.failure.got.clone(), |cause| cause.to_string());
+        let label = LabeledSpan::new_with_span(Some(got), self.at);
         Some(Box::new(std::iter::once(label)))
     }
 }

@@ -21,9 +21,7 @@ pub(super) fn by_its_cause(error: PlayError, kit: &Kit) -> Diagnostic {
 }
 
 fn cause(error: &ScriptError, failed: &ScriptPlace, kit: &Kit) -> Option<ScriptError> {
-    // What else can be wrong is told no better from the text alone.
     let is_argument = |error: &ScriptError| matches!(error, ScriptError::WrongArgument { .. });
-    let is_told = is_argument(error) || matches!(error, ScriptError::Runtime { .. });
     let wanted = failed.source.name();
     let line = |place: &ScriptPlace| {
         let text: &str = place.source.inner();
@@ -36,10 +34,21 @@ fn cause(error: &ScriptError, failed: &ScriptPlace, kit: &Kit) -> Option<ScriptE
             line(place) == line(failed) || is_above
         })
     };
-    judge_some(&kit.book, &kit.program, |path| is_told && path == wanted)
+    judge_some(&kit.book, &kit.program, |path| path == wanted)
         .into_iter()
         .find(|found| is_cause(found) && (is_argument(found) || !is_argument(error)))
         .map(|found| found.led_to_by(&failed.trace))
+}
+
+/// What is certainly wrong with the script that gave an order which nothing can make of, wherever it stands there: what is
+/// told of the order itself only says what came of it.
+pub(super) fn of_malformed_order(error: &PlayError, kit: &Kit) -> Diagnostics {
+    let PlayError::Script(error) = error else { return Vec::new() };
+    let Some(place) = error.place().filter(|_| matches!(**error, ScriptError::Misused { .. })) else {
+        return Vec::new();
+    };
+    let judged = judge_some(&kit.book, &kit.program, |path| path == place.source.name());
+    judged.into_iter().map(|error| Box::new(error) as Diagnostic).collect()
 }
 
 /// What is certainly wrong with the scripts of a pack.

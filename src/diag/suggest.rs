@@ -83,7 +83,11 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     };
     let slip = slip.filter(|slip| !is_short || names.contains(slip) || slip.eq_ignore_ascii_case(wrong));
     let spoken = || sounding(wrong, &names);
-    if let Some(name) = slip.or_else(|| kindred(wrong, &names)).or_else(|| abbreviated(wrong, &names)).or_else(spoken) {
+    let kin = kindred(wrong, &names);
+    // Another form of a word is nearer than another word in which two letters differ.
+    let first = if is_close { slip.or(kin) } else { kin.or(slip) };
+    let first = first.or_else(|| reordered(wrong, &names));
+    if let Some(name) = first.or_else(|| abbreviated(wrong, &names)).or_else(spoken) {
         return meant(&[name]);
     }
     match holding(wrong, &names).as_slice() {
@@ -110,6 +114,21 @@ pub fn listed(known: &[&str]) -> String {
         0 if known.len() == 1 => format!("there is only {}", known[0]),
         0 => format!("there are {}", known.join(", ")),
         more => format!("there are {} and {more} more", known[..MOST_LISTED].join(", ")),
+    }
+}
+
+/// The only name of the same words in another order: `sand_kicked` and `kicked_sand`.
+fn reordered<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+    let words = |name: &str| {
+        let mut words: Vec<String> = name.split('_').map(str::to_lowercase).collect();
+        words.sort_unstable();
+        words
+    };
+    let wanted = words(wrong);
+    let mut found = names.iter().filter(|name| wanted.len() > 1 && words(name) == wanted);
+    match (found.next(), found.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
     }
 }
 

@@ -114,8 +114,16 @@ impl<'a> Judge<'a> {
         let same = same.into_iter().map(|known| format!("`{known}`"));
         let left = contrary.iter().flat_map(|track| self.book.lessened_by(track));
         let left = left.map(|(value, what)| format!("`{value}`, which is `{what}`"));
-        let other = contrary.iter().map(|known| format!("`{known}`, which counts the other way"));
-        let all: Vec<String> = same.chain(left).chain(other).collect();
+        let mut all: Vec<String> = Vec::new();
+        // Several tracks may be taken from one value.
+        for one in same.chain(left) {
+            if !all.contains(&one) {
+                all.push(one);
+            }
+        }
+        let others: Vec<String> = contrary.iter().map(|known| format!("`{known}`")).collect();
+        let count = if others.len() == 1 { "counts" } else { "count" };
+        all.push(format!("{}, which {count} the other way", others.join(", ")));
         Some(format!("perhaps {}", all.join("; or ")))
     }
 

@@ -1,10 +1,10 @@
 //! What is decided before anything is rolled: modifiers that never apply, checks that always end the same.
 
 use super::key::{bounds, roll};
-use super::same::contradiction;
+use super::same::{self, contradiction};
 use super::{Examiner, Finding};
 use crate::rulebook::expr::constant;
-use crate::rulebook::{Binary, Check, Expr, Goal, Modifier, Node};
+use crate::rulebook::{Binary, Check, Expr, Goal, Head, Modifier, Node};
 use crate::text::Span;
 use crate::value::{Number, Target, Value};
 
@@ -24,6 +24,7 @@ impl Examiner<'_> {
 
     fn modifier(&mut self, modifier: &Modifier) {
         self.list_mark(modifier);
+        self.other_sign(modifier);
         let finding = Finding::NeverApplies { label: modifier.label.text.to_string() };
         let changes = matches!(modifier.target, Target::Number | Target::Dice);
         if changes && modifier.amount.as_number() == Some(Number::ZERO) {
@@ -35,10 +36,58 @@ impl Examiner<'_> {
         if self.book.usage.depends_on_option(condition.span) {
             return;
         }
-        if let Node::Const(Value::Truth(false)) = condition.node {
-            self.report(finding, condition.span, "this never holds", "correct the condition, or take it away");
-        } else if let Some((one, other)) = contradiction(condition) {
+        if let Some((one, other)) = contradiction(condition) {
             self.report(finding, condition.span, "this never holds", self.of_both(one, other));
+            return;
+        }
+        let range = |what: &Expr| self.range(what);
+        let parts: Vec<(&Expr, Option<bool>)> =
+            condition.conjuncts().into_iter().map(|part| (part, same::settled(part, &range))).collect();
+        if let Some((part, _)) = parts.iter().find(|(_, holds)| *holds == Some(false)) {
+            self.report(finding, part.span, "this never holds", self.of_settled(part));
+        } else if let Some((part, _)) = parts.iter().find(|(_, holds)| *holds == Some(true)) {
+            let text = self.book.sources.slice(part.span).trim().to_string();
+            self.report(Finding::AlwaysHolds { text }, part.span, "this always holds", self.of_settled(part));
+        }
+    }
+
+    /// The least and the most that a number may be, where its declaration says so.
+    fn range(&self, what: &Expr) -> same::NumberRange {
+        self.declared(what).map_or((None, None), |(_, range, _)| range)
+    }
+
+    /// The number that an expression names, with what it may be and the unit in which that is read.
+    fn declared(&self, what: &Expr) -> Option<(&Head, same::NumberRange, Option<u16>)> {
+        let constant = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
+        match &what.node {
+            Node::Fact(id) => {
+                let fact = &self.book.facts[id.index()];
+                Some((&fact.head, fact.bounds, fact.unit))
+            }
+            Node::Track(_, id, _) => {
+                let track = &self.book.tracks[id.index()];
+                Some((&track.head, (constant(&track.min), constant(&track.max)), track.unit))
+            }
+            _ => None,
+        }
+    }
+
+    /// What to do about a part of a condition that says nothing.
+    fn of_settled(&self, part: &Expr) -> String {
+        let mut why = None;
+        part.walk(&mut |one| {
+            let Some((head, (least, most), unit)) = self.declared(one) else { return };
+            let end = |word: &str, end: Option<Number>| {
+                Some(format!("{word} {}", self.book.show_value(&Value::Number(end?), unit)))
+            };
+            let ends: Vec<String> = end("less than", least).into_iter().chain(end("more than", most)).collect();
+            if !ends.is_empty() {
+                why = why.take().or_else(|| Some(format!("`{}` is never {}", head.name, ends.join(" and never "))));
+            }
+        });
+        match why {
+            None => "correct the condition, or take it away".to_string(),
+            Some(why) => format!("{why}: take this away, or ask for another number"),
         }
     }
 

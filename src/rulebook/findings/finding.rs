@@ -22,6 +22,12 @@ pub enum Finding {
     #[error("the modifier `{label}` never applies")]
     #[diagnostic(code(fray::rulebook::never_applies), severity(Warning))]
     NeverApplies { label: String },
+    #[error("`{text}` says nothing")]
+    #[diagnostic(code(fray::rulebook::always_holds), severity(Warning))]
+    AlwaysHolds { text: String },
+    #[error("the modifier `{label}` {does} who rolls, and is called the contrary")]
+    #[diagnostic(code(fray::rulebook::other_sign), severity(Warning))]
+    OtherSign { label: String, does: &'static str },
     #[error("check `{check}` cannot fail")]
     #[diagnostic(code(fray::rulebook::cannot_fail), severity(Warning))]
     CannotFail { check: String },

@@ -8,6 +8,7 @@ mod finding;
 mod key;
 mod lacking;
 mod same;
+mod sign;
 mod slips;
 mod unused;
 

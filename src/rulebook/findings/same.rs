@@ -54,6 +54,41 @@ fn exclude(a: &Expr, b: &Expr) -> bool {
     }
 }
 
+/// Whether a condition holds, or does not, whatever is said: it compares a number with what lies beyond all that it may
+/// be. The range of an expression is the least and the most that it may be.
+pub(super) fn settled(condition: &Expr, range: &dyn Fn(&Expr) -> NumberRange) -> Option<bool> {
+    match &condition.node {
+        Node::Const(Value::Truth(holds)) => Some(*holds),
+        Node::Not(inner) => settled(inner, range).map(|holds| !holds),
+        Node::Binary(Binary::Or, ..) => {
+            let parts = condition.disjuncts();
+            let all: Vec<Option<bool>> = parts.iter().map(|part| settled(part, range)).collect();
+            let is_either = parts.iter().any(|part| match &part.node {
+                Node::Not(inner) => parts.iter().any(|other| same(inner, other)),
+                _ => false,
+            });
+            match is_either || all.contains(&Some(true)) {
+                true => Some(true),
+                false => all.iter().all(|one| *one == Some(false)).then_some(false),
+            }
+        }
+        _ => {
+            let (what, low, high) = bound(condition)?;
+            let (least, most) = range(what);
+            let all: Bounded<'_> = (what, least.map(|n| (n, true)), most.map(|n| (n, true)));
+            if apart(&(what, low, high), &all) {
+                return Some(false);
+            }
+            let is_low_met = low.is_none_or(|(n, is_in)| least.is_some_and(|least| least > n || is_in && least == n));
+            let is_high_met = high.is_none_or(|(n, is_in)| most.is_some_and(|most| most < n || is_in && most == n));
+            (is_low_met && is_high_met).then_some(true)
+        }
+    }
+}
+
+/// The least and the most that something may be, as far as that is known.
+pub(super) type NumberRange = (Option<Number>, Option<Number>);
+
 /// A number held between ends, each with whether it is included.
 type Bounded<'e> = (&'e Expr, Option<(Number, bool)>, Option<(Number, bool)>);
 

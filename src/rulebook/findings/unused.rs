@@ -89,7 +89,9 @@ impl Examiner<'_> {
         let asked = book.cards[usize::from(card)].modifiers.iter().flat_map(|one| &one.reads).filter(is_figure);
         let asked: Vec<FactId> = asked.copied().collect();
         let knows = |check: &&Check| asked.iter().all(|fact| check.all_reads.contains(fact));
-        let fits: Vec<&Check> = book.checks.iter().filter(|check| !check.head.is_quiet()).filter(knows).collect();
+        let mut fits: Vec<&Check> = book.checks.iter().filter(|check| !check.head.is_quiet()).filter(knows).collect();
+        // What counts many cards is what most are meant for.
+        fits.sort_by_key(|check| std::cmp::Reverse(check.cards.len()));
         let first = fits.iter().find(|check| self.is_own(&check.head)).or(fits.first())?;
         let (check, name) = (as_written(&first.head.name), as_written(name));
         let line = match self.is_own(&first.head) {

@@ -207,6 +207,14 @@ impl Expr {
         }
     }
 
+    /// The parts of which one must be so for it to be, from the left: of `a or b or c` the three.
+    pub fn disjuncts(&self) -> Vec<&Expr> {
+        match &self.node {
+            Node::Binary(Binary::Or, left, right) => [left.disjuncts(), right.disjuncts()].concat(),
+            _ => vec![self],
+        }
+    }
+
     /// Calls `visit` for this expression and every one inside, outermost first.
     pub fn walk<'e>(&'e self, visit: &mut dyn FnMut(&'e Expr)) {
         visit(self);

@@ -4,8 +4,8 @@ use super::Head;
 pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
-/// What a class of words is called, of those that speech asks for by their class.
-pub const WORD_CLASSES: [&str; 25] = [
+/// What a class of words is called, of those that speech and findings ask for by their class.
+pub const WORD_CLASSES: [&str; 28] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -31,6 +31,9 @@ pub const WORD_CLASSES: [&str; 25] = [
     "{bars}",
     "{is}",
     "{answers}",
+    "{hinders}",
+    "{helps}",
+    "{turned}",
 ];
 
 /// A list of words.

@@ -29,11 +29,12 @@ impl Slip {
                 src: place.src(),
                 at,
                 right: Some(",".to_string()),
-                help: match place.whole()[..start].ends_with(|c: char| c.is_ascii_digit())
-                    && !is_bracketed(place, start)
-                {
-                    true => format!("column and row with a comma between: `{}`", place_with_comma(place, start)),
-                    false => "commas part what stands in brackets".to_string(),
+                help: match (choice_of_a_table(place, start), is_bracketed(place, start)) {
+                    (Some(choice), _) => format!("what is chosen is written in words: `{choice}`"),
+                    (None, false) if place.whole()[..start].ends_with(|c: char| c.is_ascii_digit()) => {
+                        format!("column and row with a comma between: `{}`", place_with_comma(place, start))
+                    }
+                    _ => "commas part what stands in brackets".to_string(),
                 },
             },
             Slip::Depth => SyntaxError::TooDeep { most: MAX_DEPTH, src: place.src(), at },
@@ -71,6 +72,21 @@ impl Slip {
 fn is_bracketed(place: &ShownText, at: usize) -> bool {
     let line = place.whole()[..at].rsplit('\n').next().unwrap_or("");
     line.matches(['(', '[']).count() > line.matches([')', ']']).count()
+}
+
+/// `IF(STR>12; 2; 0)` as tables of numbers have it, in the words of the rules, where a place is within it.
+fn choice_of_a_table(place: &ShownText, at: usize) -> Option<String> {
+    let open = place.whole()[..at].rfind('(')?;
+    let head = place.whole()[..open].trim_end();
+    let word = &head[head.trim_end_matches(char::is_alphabetic).len()..];
+    let inside = place.whole()[open + 1..].split([')', '\n']).next()?;
+    let parts: Vec<&str> = inside.split(';').map(str::trim).collect();
+    match parts.as_slice() {
+        [when, then, otherwise] if word.eq_ignore_ascii_case("if") => {
+            Some(format!("if {when} then {then} else {otherwise}"))
+        }
+        _ => None,
+    }
 }
 
 /// The column and the row around a `;`, as they are written.
