@@ -3,7 +3,7 @@
 use super::describe::words_of;
 use super::{EvalError, Fault, Trail};
 use crate::diag::Diagnostic;
-use crate::rulebook::{FUNCTIONS, Function, Head, Rulebook, Type};
+use crate::rulebook::{FUNCTIONS, Fact, Function, Head, Rulebook, Type};
 use crate::text::{SourceText, Sources, Span};
 use crate::value::{FactId, Value};
 use miette::{NamedSource, SourceSpan};
@@ -217,6 +217,7 @@ impl EvalError {
             Trail::Fact(id) => Some(&rules.facts[id.index()]),
             _ => None,
         });
+        let fact = fact.or_else(|| stated_for_check(self.span(), rules));
         let sayable = fact.map(|fact| example(&fact.head.name, &fact.r#type, rules));
         let place = FaultPlace { source, at, around: declared.into_iter().chain(trail).collect(), sayable };
         tell(self.fault(), place, rules)
@@ -238,6 +239,13 @@ impl Trail {
         };
         around(&format!("while computing {sort} `{}`", head.name), head, rules)
     }
+}
+
+/// The fact that an action states for its check by what failed here: a sentence may state it instead.
+fn stated_for_check(at: Span, rules: &Rulebook) -> Option<&Fact> {
+    let holds = |span: Span| span.source == at.source && span.start <= at.start && at.end <= span.end;
+    let mut stated = rules.actions.iter().flat_map(|action| &action.with);
+    stated.find(|(_, expr)| holds(expr.span)).map(|(fact, _)| &rules.facts[fact.index()])
 }
 
 /// A span with its source; nothing is shown of a text that is not among the sources.

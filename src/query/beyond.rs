@@ -4,7 +4,8 @@ use super::About;
 use super::mentioned::{Anew, Mentioned, Whom, keeps};
 use super::words::{Word, rolled_with, words};
 use crate::rulebook::{
-    Act, Action, Doing, Expr, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Type, Whose, lines_of,
+    Act, Action, Doing, Expr, Goal, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Type, Whose,
+    lines_of,
 };
 use crate::text::Span;
 use crate::value::{ActionId, CheckId, DeedId, FactId, ScriptId, TableId, TrackId, ValueId};
@@ -105,6 +106,7 @@ impl Beyond {
         if let About::Action(id) = about {
             let action = &book.actions[id.index()];
             beyond.check = action.check;
+            action.check.into_iter().for_each(|check| beyond.of_the_other_side(book, check));
             let within = Within { anew: beyond.under(Anew::new()), me: Whom::Role(action.by), depth: 0 };
             beyond.seen.insert((Doing::Action(id), within.anew, within.me));
             beyond.action(book, action, &within);
@@ -114,6 +116,14 @@ impl Beyond {
             beyond.mentioned.absorb(found);
         }
         beyond
+    }
+
+    /// What a check sets anew for the check of the other side.
+    fn of_the_other_side(&mut self, book: &Rulebook, check: CheckId) {
+        let Goal::Opposed(opposed) = &book.checks[check.index()].goal else { return };
+        for (fact, expr) in opposed.with.iter().filter(|(fact, expr)| !keeps(expr, *fact)) {
+            self.anew.entry(*fact).or_insert_with(|| SetAnew { span: expr.span, cites: Arc::new([]) });
+        }
     }
 
     /// What answers what is done; answers have answers.

@@ -4,7 +4,7 @@ use super::function_words::{AGAINST, OWN, WITH};
 use super::reader::SentenceReader;
 use super::unread::read_by;
 use super::{About, Argument, Clause, Quantity};
-use crate::rulebook::{Expr, Field, Head, Node, OwnerDecl, Rulebook, Type};
+use crate::rulebook::{Expr, Field, Head, Node, OwnerDecl, Rulebook, Type, amounts_called};
 use crate::value::{AttributeId, FactId, FigureId, KindId, TrackId, Value, ValueId};
 
 impl Quantity {
@@ -61,7 +61,10 @@ pub(super) fn read(reader: &mut SentenceReader<'_>) -> Option<Clause> {
     if !reader.suffix(OWN) {
         return None;
     }
-    let quantity = reader.longest("a fact or value", &names(book))?;
+    let Some(quantity) = reader.longest("a fact or value", &names(book)) else {
+        advise_amount(reader);
+        return None;
+    };
     let quantity = of_thing(reader, quantity).unwrap_or(quantity);
     let about = About::Quantity(quantity);
     let mut read = read_by(book, about);
@@ -89,6 +92,18 @@ pub(super) fn read(reader: &mut SentenceReader<'_>) -> Option<Clause> {
     }
     facts.insert(0, (role, Argument::Who(who)));
     Some((about, facts))
+}
+
+/// Says of what is rolled or made when something is done how that is asked for.
+fn advise_amount(reader: &mut SentenceReader<'_>) {
+    let here = reader.here();
+    let called = amounts_called(reader.book());
+    if let Some((_, name)) = called.iter().find(|(called, _)| reader.tries(|reader| reader.word(called))) {
+        let help = format!(
+            "ask for it of what is done: `odds \"SENTENCE\" --whole --that \"amount({name})\"`, at the prompt `odds whole SENTENCE that amount({name})`"
+        );
+        reader.advise_surely(here, help, "this is made when something is done");
+    }
 }
 
 /// Says of what is the same against anybody that nobody else counts for it.

@@ -240,7 +240,8 @@ impl<'a> Counting<'a> {
                 (!is_somebody && !is_said_for_it, self.weight(*fact))
             }
             StatedClause::Of(figure, what) => {
-                (!self.is_forbidden_by(*figure, what), self.weight_of_said(*figure, what))
+                let decides = self.is_forbidden_by(*figure, what) || self.takes_out(*figure, what);
+                (!decides, self.weight_of_said(*figure, what))
             }
         };
         let variation = self.variation();

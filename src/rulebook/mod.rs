@@ -91,6 +91,6 @@ pub use resolver::literal;
 pub use scope::{BareSubject, Binding, Dice, Scope};
 pub use show::as_written;
 pub(crate) use titled::titled;
-pub use told::{amount_called, amounts, is_told, told};
+pub use told::{amount_called, amounts, amounts_called, is_told, told};
 pub use usage::{Named, Usage};
 pub use variation::Variations;

@@ -39,6 +39,25 @@ pub fn amounts(book: &Rulebook) -> BTreeSet<Arc<str>> {
     names
 }
 
+/// What the lines in force roll and make, by names and labels, the longest first; each with its name.
+pub fn amounts_called(book: &Rulebook) -> Vec<(Arc<str>, Arc<str>)> {
+    let mut found: BTreeSet<(Arc<str>, Arc<str>)> = BTreeSet::new();
+    each_line(book, &mut |line| {
+        let name = match &line.act {
+            Act::Roll(_, name, _) => name,
+            Act::Amount(amount) => &amount.name,
+            _ => return,
+        };
+        found.insert((name.clone(), name.clone()));
+        if let Some([WordsPart::Text(text)]) = line.label.as_ref().map(|label| &label.parts[..]) {
+            found.insert((text.clone(), name.clone()));
+        }
+    });
+    let mut found: Vec<(Arc<str>, Arc<str>)> = found.into_iter().collect();
+    found.sort_by_key(|(called, _)| std::cmp::Reverse(called.len()));
+    found
+}
+
 /// The name of what a line rolls or makes that is called, by name or label, by one of these.
 pub fn amount_called(book: &Rulebook, called: &[&str]) -> Option<Arc<str>> {
     let mut found = None;

@@ -48,6 +48,7 @@ mod shared;
 mod speech;
 mod tidy;
 mod told;
+mod uncounted;
 mod usage;
 mod variations;
 mod whole;
