@@ -408,6 +408,17 @@ pub(super) fn without_scenario(packs: &Packs, name: &str) -> Option<Diagnostics>
     }
 }
 
+/// What to say of a file of rules with several scenarios where one is wanted.
+pub(super) fn one_of_several(packs: &Packs, file: &str) -> Option<Diagnostics> {
+    let target = pack_target::only(file, packs).ok().filter(|_| file.ends_with(".fray"))?;
+    let own = scenarios_of(&target.files, &target.pack);
+    let first = own.first().filter(|_| own.len() > 1)?;
+    let named: Vec<&str> = own.iter().map(String::as_str).collect();
+    let help = format!("it has several: name one of them, such as `{file}/{first}`; {}", listed(&named));
+    let (sort, name) = ("scenario".to_string(), file.to_string());
+    Some(CliError::UnknownName { sort, name, help }.alone())
+}
+
 /// What to say of a pack where a scenario is wanted.
 fn of_that_pack(packs: &Packs, pack: &str) -> Diagnostics {
     let own = scenarios_of(packs, pack);

@@ -121,6 +121,7 @@ fn game(args: &ServeArgs, packs: &Packs) -> Result<ServedGame, Diagnostics> {
             kept(args, (name, text.as_str()), packs)
         }
         (Some(name), None) if let Some(error) = find::without_scenario(packs, name) => Err(error),
+        (Some(name), Some(_)) if let Some(error) = find::one_of_several(packs, name) => Err(error),
         _ => Ok(ServedGame { session: session(args, game.unwrap_or(LOWEST_PACK), &[], packs)?, chapters: Vec::new() }),
     }
 }

@@ -130,6 +130,16 @@ impl Session {
         !self.after.is_empty()
     }
 
+    /// The line that was taken back last, if it can be done again, and how many can.
+    pub(crate) fn redoable(&self) -> Option<(String, usize)> {
+        Some((self.after.line()?.to_string(), self.after.len()))
+    }
+
+    /// The line that made the table as it is.
+    pub(crate) fn last_change(&self) -> &str {
+        &self.table.line
+    }
+
     /// The declarations of the rules in force.
     pub(crate) fn rule_index(&mut self) -> Rc<RuleIndex> {
         let book = self.table.book().clone();

@@ -90,6 +90,14 @@ impl History {
         self.steps.len()
     }
 
+    /// The line that made the nearest.
+    pub(super) fn line(&self) -> Option<&str> {
+        Some(match &self.steps.back()?.kept {
+            KeptState::Whole(table) => &table.line,
+            KeptState::Changed(changed) => &changed.line,
+        })
+    }
+
     /// Forgets all.
     pub(super) fn clear(&mut self) {
         *self = History::default();

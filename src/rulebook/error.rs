@@ -9,6 +9,9 @@ use std::fmt;
 #[derive(Debug, Clone, PartialEq, thiserror::Error, miette::Diagnostic)]
 #[allow(missing_docs, reason = "the sentence of each variant says what its fields are")]
 pub enum RulebookError {
+    #[error("this divides by 0")]
+    #[diagnostic(code(fray::rulebook::divides_by_zero))]
+    DividesByZero,
     #[error("no {sort} is named `{name}`")]
     #[diagnostic(code(fray::rulebook::unknown_name))]
     UnknownName { sort: String, name: String },

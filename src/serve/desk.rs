@@ -236,7 +236,7 @@ impl Desk {
         if at < self.since || at > self.number {
             return PageReply::Stale;
         }
-        let before = self.session.depth();
+        let (before, undone) = (self.session.depth(), self.session.redoable());
         // Dice that were waited for are no line that could be said again.
         let again = (!self.session.wants_dice()).then(|| (self.session.kept_table(), line.trim().to_string()));
         let entered = match seat {
@@ -253,7 +253,11 @@ impl Desk {
         self.number += 1;
         self.since = self.number;
         let (after, is_wrong) = (self.session.depth(), !answer.is_good());
-        if after > before && !self.session.can_redo() {
+        let is_redone = undone.is_some_and(|(line, count)| {
+            let left = self.session.redoable().map_or(0, |(_, left)| left);
+            left + 1 == count && self.session.last_change() == line
+        });
+        if after > before && !is_redone && !self.session.can_redo() {
             // What was taken back before this line cannot be done again.
             for moment in self.story.iter_mut().filter(|moment| moment.depth > before) {
                 moment.depth = usize::MAX;

@@ -200,6 +200,12 @@ fn a_pack_is_refused_with_its_scenarios() {
         let seen = here.run(&["--rules", ".", "serve", name, "--port", "0"]);
         assert!(seen.code == 2 && seen.err.contains("yard/tiff"), "{name}: {}", seen.err);
     }
+    let here = Sandbox::new();
+    let scenario =
+        |name: &str| format!("scenario {name} \"{name}\" {{ side red {{ Bruce }} side blue {{ Zorgo }} }}\n");
+    here.write("two.fray", &format!("pack two extends skirmish {{ }}\n{}{}", scenario("one"), scenario("other")));
+    let seen = here.run(&["serve", "two.fray", "--port", "0"]);
+    assert!(seen.code == 2 && seen.err.contains("`two.fray/one`; there are one, other"), "{}", seen.err);
 }
 
 #[test]
@@ -270,7 +276,10 @@ fn a_line_counts_once_and_undo_cuts_it_off() {
     assert_eq!(table.say(2, "undo").status, 200);
     let view = table.get("/view").body;
     assert!(view.contains("play colony (taken back)") && !view.contains("What may Bruce do?"), "{view}");
-    assert_eq!(table.say(3, &"x".repeat(70_000)).status, 413);
+    assert_eq!(table.say(3, "redo").status, 200);
+    let view = table.get("/view").body;
+    assert!(!view.contains("play colony (taken back)") && view.contains("What may Bruce do?"), "{view}");
+    assert_eq!(table.say(4, &"x".repeat(70_000)).status, 413);
 }
 
 /// A pack, a scenario, a side and a figure whose names would be programs.

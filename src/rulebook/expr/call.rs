@@ -66,7 +66,7 @@ impl Typer<'_> {
             Some(row) if row.function == Function::Joined => self.join_lists(name, arguments, span),
             Some(row) if row.function == Function::Index => self.index_of(name, arguments, span),
             Some(row) => self.function(row.function, name, arguments, span),
-            None => self.unknown_call(name),
+            None => self.unknown_call(name, arguments),
         }
     }
 
@@ -197,7 +197,17 @@ impl Typer<'_> {
         None
     }
 
-    fn unknown_call(&mut self, name: &ast::Name) -> TypedExpr {
+    /// What is written instead of a call, with its arguments in the place of the words in large letters.
+    fn filled_in(&self, right: &str, arguments: &[ast::ExprDecl]) -> Option<String> {
+        let is_place = |word: &&str| word.chars().all(|letter| letter.is_ascii_uppercase());
+        let count = right.split(' ').filter(is_place).count();
+        let mut given = arguments.iter().map(|argument| self.scope.sources.slice(argument.span).trim());
+        let words: Vec<&str> =
+            right.split(' ').map(|word| if is_place(&word) { given.next().unwrap_or(word) } else { word }).collect();
+        (count > 0 && count == arguments.len()).then(|| words.join(" "))
+    }
+
+    fn unknown_call(&mut self, name: &ast::Name, arguments: &[ast::ExprDecl]) -> TypedExpr {
         let book = self.book();
         let functions = FUNCTIONS.iter().filter(|row| !row.property || row.signature.contains('(')).map(|row| row.name);
         let tables =
@@ -205,7 +215,10 @@ impl Typer<'_> {
         let names: Vec<&str> = tables.chain(functions).collect();
         let otherwise = "declare a table or a function of this name";
         let help = match habit_of(HabitPlace::Name, &name.text) {
-            Some(habit) => habit.help(),
+            Some(habit) => match self.filled_in(habit.right, arguments) {
+                Some(filled) => format!("write `{filled}`"),
+                None => habit.help(),
+            },
             None if book.is_state_word(&name.text) => {
                 let given = self.given_behind(name.span);
                 format!("what a figure is stands behind `is`: `{given} is {}`", name.text)

@@ -4,7 +4,7 @@ use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::rulebook::{Binary, Dimension, Expr, Function, Node, Rounding, Type};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
-use crate::value::{Formula, Value};
+use crate::value::{Formula, Number, Value};
 
 /// How many terms one formula may have: `N x E` repeats them.
 const MOST_TERMS: usize = 64;
@@ -384,6 +384,11 @@ impl Typer<'_> {
                 return None;
             }
         };
+        if !is_times && b.as_number() == Some(Number::ZERO) {
+            let help = "nothing can be divided by 0: write another number, or take it away";
+            self.report(RulebookError::DividesByZero, b.span, "this is always 0", help);
+            return None;
+        }
         self.two(if is_times { Binary::Times } else { Binary::Over }, a, b, r#type, span)
     }
 
