@@ -27,7 +27,11 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("", "FIGURE.NAME     any expression", "compute it"),
     row("", "WHAT 12 on 4d6", "roll 12 or less (`12 or more on 4d6`)"),
     row("", "a sentence", "reckon the check, and roll it"),
-    row("same", "same, CLAUSES", "the last sentence with something else in it; before any, the first that asks for it"),
+    row(
+        "same",
+        "same, CLAUSES     odds same, CLAUSES",
+        "the last sentence with something else in it; before any, the first that asks for it",
+    ),
     row("rolled", "rolled 11 [, SENTENCE]", "the last sentence with the dice of the table, or this one"),
     row(
         "what if",

@@ -8,6 +8,9 @@ use crate::syntax::error::{ShownText, SyntaxError};
 use crate::syntax::habit::{FoundHabit, found_sign};
 use crate::syntax::limit::MAX_DEPTH;
 
+/// So long are the parts of a choice that is shown as it is written here.
+const LONGEST_CHOICE: usize = 200;
+
 impl Slip {
     /// The slip as an error at its place.
     pub(in crate::syntax) fn error(self, place: &ShownText, start: usize, end: usize) -> SyntaxError {
@@ -76,11 +79,16 @@ fn is_bracketed(place: &ShownText, at: usize) -> bool {
 
 /// `IF(STR>12; 2; 0)` as tables of numbers have it, in the words of the rules, where a place is within it.
 fn choice_of_a_table(place: &ShownText, at: usize) -> Option<String> {
-    let open = place.whole()[..at].rfind('(')?;
-    let head = place.whole()[..open].trim_end();
-    let word = &head[head.trim_end_matches(char::is_alphabetic).len()..];
-    let inside = place.whole()[open + 1..].split([')', '\n']).next()?;
-    let parts: Vec<&str> = inside.split(';').map(str::trim).collect();
+    // A text may be long and hold many of these signs: only what stands close is looked at.
+    let near = place.whole()[..at].char_indices().rev().take(LONGEST_CHOICE);
+    let (open, _) = near.take_while(|(_, sign)| *sign != '\n').find(|(_, sign)| *sign == '(')?;
+    let before = place.whole()[..open].char_indices().rev().take(3).last()?.0;
+    let word = place.whole()[before..open].trim().rsplit(' ').next()?;
+    let behind = place.whole()[open + 1..].char_indices().take(LONGEST_CHOICE);
+    let end =
+        behind.take_while(|(_, sign)| !matches!(sign, ')' | '\n')).last().map(|(at, sign)| at + sign.len_utf8())?;
+    let (inside, rest) = place.whole()[open + 1..].split_at(end);
+    let parts: Vec<&str> = inside.split(';').filter(|_| rest.starts_with(')')).map(str::trim).collect();
     match parts.as_slice() {
         [when, then, otherwise] if word.eq_ignore_ascii_case("if") => {
             Some(format!("if {when} then {then} else {otherwise}"))
