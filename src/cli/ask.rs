@@ -11,6 +11,7 @@ use crate::answer::{Preview, QuantityAnswer};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::dice::{Given, Seen};
 use crate::explain::{ExplainError, Explanation, Need, Thrown};
+use crate::odds::action::Bounds;
 use crate::odds::plot::Diagram;
 use crate::play::{Kit, Play, Rules};
 use crate::query::{About, BoundQuery, Quantity, doubtful, idle, uncounted};
@@ -54,6 +55,10 @@ pub(super) fn ask_in(place: &mut AskedPlace, args: &AskArgs, packs: &Packs, scre
         true => meant.mark(screen, true),
         false => meant.tell(screen),
     }
+    if meant.that.is_some() {
+        no_dice(args)?;
+        return whole_asked(place, &meant, args.json, screen);
+    }
     match (posed.about, posed.check(&place.rules)) {
         (_, Some(check)) => of_check(place, (&meant.text, &posed), check, args, screen)?,
         (About::Quantity(quantity), None) => {
@@ -67,6 +72,19 @@ pub(super) fn ask_in(place: &mut AskedPlace, args: &AskArgs, packs: &Packs, scre
             if args.json { screen.json(&prospect) } else { screen.say(&prospect.text(&meant.text, screen.width)) }
         }
         (About::Check(_), None) => {}
+    }
+    Ok(Ended::Done)
+}
+
+/// What is asked of all that can come of a sentence.
+fn whole_asked(place: &mut AskedPlace, meant: &MeantSentence, is_json: bool, screen: &mut Screen) -> CommandResult {
+    let (play, nothing) = (place.play()?, std::iter::empty());
+    let Some(answer) = super::whole::comes_of(play, meant, nothing, Bounds::default(), is_json, screen)? else {
+        return Ok(Ended::No);
+    };
+    match is_json {
+        true => screen.json(&answer),
+        false => screen.say(&crate::odds::plot::text(&Diagram::of_whole(&meant.text, &answer), screen.width, false)),
     }
     Ok(Ended::Done)
 }
@@ -117,6 +135,9 @@ pub(super) fn odds(name: &str, sentence: &str, args: &OddsArgs, packs: &Packs, s
 /// The same in a place that is known already.
 pub(super) fn odds_in(place: &mut AskedPlace, sentence: &str, args: &OddsArgs, screen: &mut Screen) -> CommandResult {
     let (meant, posed) = place.pose(sentence)?;
+    if meant.that.is_some() {
+        return super::whole::print_whole(place.play()?, &meant, args, screen);
+    }
     match args.json || args.csv || args.svg {
         true => meant.mark(screen, args.json),
         false => meant.tell(screen),
@@ -175,7 +196,7 @@ impl AskedPlace {
 
     /// A sentence put to it.
     fn pose(&self, sentence: &str) -> Result<(MeantSentence, BoundQuery), Diagnostics> {
-        let meant = MeantSentence::read(&self.rules, &self.state, sentence)?;
+        let meant = MeantSentence::of_all(&self.rules, &self.state, sentence)?;
         let posed = BoundQuery::new(&self.rules, &self.state, &meant.asked);
         let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&self.rules.book)] })?;
         if let Some(error) = uncounted(&self.rules, &posed, &meant.asked, &meant.text) {
@@ -191,6 +212,14 @@ impl AskedPlace {
             }
         }
         Ok((meant, posed))
+    }
+
+    /// The play in which something is done.
+    fn play(&mut self) -> Result<Play, Diagnostics> {
+        match (self.fight.take(), &self.kit) {
+            (Some(play), _) => Ok(play),
+            (None, kit) => super::opened::nobody(kit.as_ref().map_or(&self.rules.book, |kit| &kit.book).clone()),
+        }
     }
 
     /// A check explained, and whether its action would be refused.

@@ -1,9 +1,10 @@
 //! A sentence on the command line: as it is typed, or as it was meant.
 
+use super::error::CliError;
 use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Rules;
-use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, is_understood, understand};
+use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, is_understood, of_a_deed, understand};
 use crate::speech::{
     HeardLine, Lexicon, Listener, OmittedWords, SpeechError, Understanding, allowed_instead, core_of, hear,
 };
@@ -13,6 +14,10 @@ use std::sync::Arc;
 
 /// Words of the prompt before a sentence, which the command line says by its commands.
 const COMMANDS: [&str; 2] = ["odds ", "do "];
+/// Before a sentence of which all that comes of it is asked.
+const WHOLE: &str = "odds whole ";
+/// Before what is asked of that.
+const THAT: &str = " that ";
 
 /// A sentence that was understood.
 pub(super) struct MeantSentence {
@@ -26,12 +31,24 @@ pub(super) struct MeantSentence {
     asides: Vec<String>,
     /// Words of it that were not understood and do not count.
     left_out: Vec<OmittedWords>,
+    /// What is asked of all that can come of it, where that is asked: `how likely is Ann to kill Ben?`
+    pub(super) that: Option<Vec<String>>,
 }
 
 impl MeantSentence {
+    /// Understands a sentence of which the check is asked; one of all that can come of it is refused.
+    pub(super) fn read(rules: &Arc<Rules>, state: &State, sentence: &str) -> Result<MeantSentence, Diagnostics> {
+        let meant = MeantSentence::of_all(rules, state, sentence)?;
+        let Some(that) = &meant.that else { return Ok(meant) };
+        let message = "this asks what comes of all that is done, and here its check counts".to_string();
+        let that: String = that.iter().map(|that| format!(" --that '{that}'")).collect();
+        let help = format!("`fray odds … '{}' --whole{that}` tells it", meant.text);
+        Err(CliError::Usage { message, help }.alone())
+    }
+
     /// Understands a sentence, also in a referee's own words.
     /// If several things may be meant, the error names them.
-    pub(super) fn read(rules: &Arc<Rules>, state: &State, sentence: &str) -> Result<MeantSentence, Diagnostics> {
+    pub(super) fn of_all(rules: &Arc<Rules>, state: &State, sentence: &str) -> Result<MeantSentence, Diagnostics> {
         let cast = Directory::in_fight(rules, state);
         let strictly = |text: &str| understand(&rules.book, &cast, text);
         let error = match strictly(sentence) {
@@ -42,21 +59,19 @@ impl MeantSentence {
                 let find = |listener: &Listener<'_>| allowed_instead(listener, sentence, &asked);
                 let other = may_be_other.then(|| with_listener(rules, state, &cast, find)).flatten();
                 return Ok(match other.and_then(|text| Some((strictly(&text).ok()?, text))) {
-                    Some((asked, text)) => {
-                        MeantSentence { text, asked, is_typed: false, asides: Vec::new(), left_out: Vec::new() }
-                    }
-                    None => MeantSentence {
-                        text: sentence.to_string(),
-                        asked,
-                        is_typed: true,
-                        asides: Vec::new(),
-                        left_out: Vec::new(),
-                    },
+                    Some((asked, text)) => MeantSentence { is_typed: false, ..MeantSentence::typed(text, asked) },
+                    None => MeantSentence::typed(sentence.to_string(), asked),
                 });
             }
             Err(error) if error.is_of_meaning() => return Err(alone(error)),
             Err(error) => error,
         };
+        if let Some(deed) = of_a_deed(&rules.book, &cast, sentence)
+            && let Ok(asked) = strictly(&deed.sentence)
+        {
+            let that = Some(vec![deed.that()]);
+            return Ok(MeantSentence { is_typed: false, that, ..MeantSentence::typed(deed.sentence, asked) });
+        }
         match meant(rules, state, &cast, sentence) {
             // A thing that nobody knows is no aside: the answer would be of another one.
             Meanings::One(_, _, left_out)
@@ -66,13 +81,27 @@ impl MeantSentence {
             {
                 Err(alone(error))
             }
-            Meanings::One(text, asides, left_out) => match strictly(&text) {
-                Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false, asides, left_out }),
-                Err(_) => Err(alone(error)),
-            },
+            Meanings::One(text, asides, left_out) => {
+                let (text, that) = match text.strip_prefix(WHOLE) {
+                    Some(whole) => {
+                        let mut parts = whole.split(THAT).map(str::to_string);
+                        (parts.next().unwrap_or_default(), Some(parts.collect()))
+                    }
+                    None => (text, None),
+                };
+                match strictly(&text) {
+                    Ok(asked) => Ok(MeantSentence { text, asked, is_typed: false, asides, left_out, that }),
+                    Err(_) => Err(alone(error)),
+                }
+            }
             Meanings::Several(texts) => Err(vec![Box::new(SpeechError::several(sentence, &texts))]),
             Meanings::Nothing => Err(alone(error)),
         }
+    }
+
+    /// One that is understood as it is typed.
+    fn typed(text: String, asked: ParsedQuery) -> MeantSentence {
+        MeantSentence { text, asked, is_typed: true, asides: Vec::new(), left_out: Vec::new(), that: None }
     }
 
     /// Says how the sentence was understood, if that is not how it was typed.
@@ -81,7 +110,9 @@ impl MeantSentence {
         self.left_out.iter().for_each(|part| screen.say(&format!("{}\n", part.told())));
         self.asides.iter().for_each(|aside| screen.say(&format!("note: {aside}\n")));
         if !self.is_typed {
-            screen.say(&format!("understood: {}\n", self.text));
+            let whole = if self.that.is_some() { "everything that can come of " } else { "" };
+            let that: String = self.that.iter().flatten().map(|that| format!("{THAT}{that}")).collect();
+            screen.say(&format!("understood: {whole}{}{that}\n", self.text));
         }
     }
 
@@ -125,7 +156,7 @@ enum Meanings {
 fn with_listener<T>(rules: &Rules, state: &State, cast: &Directory, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
     let lexicon = Lexicon::of(&rules.book);
     let names = OnceCell::new();
-    let (last, named, acting, commands) = (None, None, None, ["odds", "do"]);
+    let (last, named, acting, commands) = (None, None, None, ["odds", "odds whole", "do"]);
     hear(&Listener {
         rules,
         state,
@@ -162,6 +193,9 @@ fn heard(listener: &Listener<'_>, sentence: &str) -> Option<(HeardLine, Vec<Omit
 
 fn meant(rules: &Rules, state: &State, cast: &Directory, sentence: &str) -> Meanings {
     let bare = |text: String| {
+        if text.starts_with(WHOLE) {
+            return text;
+        }
         let rest = COMMANDS.iter().find_map(|command| text.strip_prefix(command));
         rest.map_or_else(|| text.clone(), str::to_string)
     };

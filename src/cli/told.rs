@@ -21,6 +21,9 @@ pub(super) fn by_its_cause(error: PlayError, kit: &Kit) -> Diagnostic {
 }
 
 fn cause(error: &ScriptError, failed: &ScriptPlace, kit: &Kit) -> Option<ScriptError> {
+    // What takes too long is told as that, whatever else stands there.
+    let is_limit =
+        matches!(error, ScriptError::Fuel { .. } | ScriptError::Memory { .. } | ScriptError::Recursion { .. });
     let is_argument = |error: &ScriptError| matches!(error, ScriptError::WrongArgument { .. });
     let wanted = failed.source.name();
     let line = |place: &ScriptPlace| {
@@ -34,7 +37,7 @@ fn cause(error: &ScriptError, failed: &ScriptPlace, kit: &Kit) -> Option<ScriptE
             line(place) == line(failed) || is_above
         })
     };
-    judge_some(&kit.book, &kit.program, |path| path == wanted)
+    judge_some(&kit.book, &kit.program, |path| !is_limit && path == wanted)
         .into_iter()
         .find(|found| is_cause(found) && (is_argument(found) || !is_argument(error)))
         .map(|found| found.led_to_by(&failed.trace))

@@ -8,57 +8,75 @@ use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::explain::overridden;
-use crate::odds::action::{BUDGET, Bounds, Inquiry, whole as whole_odds};
+use crate::odds::action::{ActionOdds, BUDGET, Bounds, Inquiry, whole as whole_odds};
 use crate::odds::plot::Diagram;
-use crate::play::PlayError;
+use crate::play::{Play, PlayError};
 use crate::query::{BoundQuery, doubtful, idle, uncounted};
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let play = super::opened::table(place, &args.choices, packs)?;
-    let book = play.rules().book.clone();
-    let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let meant = MeantSentence::read(play.rules(), play.state(), sentence)?;
-    match args.json || args.csv || args.svg {
+    let meant = MeantSentence::of_all(play.rules(), play.state(), sentence)?;
+    print_whole(play, &meant, args, screen)
+}
+
+/// The same of a sentence that is understood.
+pub(super) fn print_whole(play: Play, meant: &MeantSentence, args: &OddsArgs, screen: &mut Screen) -> CommandResult {
+    let is_data = args.json || args.csv || args.svg;
+    match is_data {
         true => meant.mark(screen, args.json),
         false => meant.tell(screen),
     }
-    let sentence = &meant.text;
-    let posed = BoundQuery::new(play.rules(), play.state(), &meant.asked).map_err(report)?;
-    if let Some(error) = uncounted(play.rules(), &posed, &meant.asked, sentence) {
+    let Some(answer) = comes_of(play, meant, args.that.iter(), bounds(args), is_data, screen)? else {
+        return Ok(Ended::No);
+    };
+    super::form::print(&answer, Diagram::of_whole(&meant.text, &answer), args, screen);
+    Ok(Ended::Done)
+}
+
+/// Everything that can come of a sentence, with what is asked of it; none if it is refused, which is said.
+pub(super) fn comes_of<'t>(
+    mut there: Play,
+    meant: &'t MeantSentence,
+    that: impl Iterator<Item = &'t String>,
+    bounds: Bounds,
+    is_data: bool,
+    screen: &mut Screen,
+) -> Result<Option<ActionOdds>, Diagnostics> {
+    let (book, sentence) = (there.rules().book.clone(), &meant.text);
+    let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
+    let posed = BoundQuery::new(there.rules(), there.state(), &meant.asked).map_err(report)?;
+    if let Some(error) = uncounted(there.rules(), &posed, &meant.asked, sentence) {
         return Err(vec![Box::new(error)]);
     }
-    let doubtful = doubtful(play.rules(), &posed, &meant.asked);
-    if let Some(error) = idle(play.rules(), &play.engine(), &posed, &doubtful, sentence) {
+    let doubtful = doubtful(there.rules(), &posed, &meant.asked);
+    if let Some(error) = idle(there.rules(), &there.engine(), &posed, &doubtful, sentence) {
         return Err(vec![Box::new(error)]);
     }
-    let Some(order) = posed.order(play.rules()) else {
+    let Some(order) = posed.order(there.rules()) else {
         let help = "a check alone has odds without `--whole`".to_string();
         return Err(CliError::UnknownName { sort: "action".to_string(), name: sentence.to_string(), help }.alone());
     };
-    let mut there = play;
     if let Some(refusal) = there.refusal_in(&posed.state, &order).map_err(report)? {
         screen.say(&format!("{}  what it would need is reckoned by `fray ask` all the same\n", refusal.text()));
-        return Ok(Ended::No);
+        return Ok(None);
     }
-    let asked = args.that.iter().map(|text| Inquiry::read(there.rules(), &posed.state, text));
+    let asked = meant.that.iter().flatten().chain(that).map(|text| Inquiry::read(there.rules(), &posed.state, text));
     let inquiries = asked.collect::<Result<Vec<Inquiry>, Diagnostics>>()?;
-    let bounds = Bounds { inquiries, with_quiet: args.all, with_repeats: true, with_part: true, ..bounds(args) };
-    let bounds = Bounds { cancel: screen.cancel.clone(), ..bounds };
+    let bounds = Bounds { inquiries, with_repeats: true, with_part: true, cancel: screen.cancel.clone(), ..bounds };
     let answer = whole_odds(there.rules(), &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         let otherwise = "`times` counts checks, and events that scripts tell in this action";
         let (sort, help) = ("event of this action".to_string(), did_you_mean(&name, told, otherwise));
         return Err(CliError::UnknownName { sort, name: name.to_string(), help }.alone());
     }
-    if !args.json && !args.csv && !args.svg {
+    if !is_data {
         screen.say(&overridden(&posed.overridden(there.rules(), there.state())));
     }
-    super::form::print(&answer, Diagram::of_whole(sentence, &answer), args, screen);
-    Ok(Ended::Done)
+    Ok(Some(answer))
 }
 
 /// The budget that was asked for, or the usual one.
 fn bounds(args: &OddsArgs) -> Bounds {
-    Bounds { ways: args.budget.unwrap_or(BUDGET), ..Bounds::default() }
+    Bounds { ways: args.budget.unwrap_or(BUDGET), with_quiet: args.all, ..Bounds::default() }
 }

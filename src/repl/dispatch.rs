@@ -233,7 +233,9 @@ fn transcript(step: &mut LineStep<'_>, rest: &str, overwrite: Overwrite) -> Answ
 fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
     if rest.is_empty() {
         let asked = sentence::last(step)?;
-        return sentence::odds(step, &asked, sums);
+        let answer = sentence::odds(step, &asked, sums)?;
+        sentence::odds_were_told(step);
+        return Ok(answer);
     }
     if sentence::clauses_for_the_last(rest).is_some() {
         let asked = sentence::this_or_last(step, rest)?;
@@ -263,9 +265,8 @@ fn odds_of_sentence(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, sum
 }
 
 fn remember_odds(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery) {
-    let text: Arc<str> = text.into();
-    step.session.odds_told = Some(text.clone());
-    step.table.last = Some((text, asked));
+    step.table.last = Some((text.into(), asked));
+    sentence::odds_were_told(step);
 }
 
 /// `odds whole [all] [SENTENCE] [that EXPRESSION] …`: the action performed under everything that chance can do.
@@ -284,6 +285,7 @@ fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
     if !rest.is_empty() {
         step.table.last = Some((sentence::in_full(step, rest).into(), asked));
     }
+    sentence::odds_were_told(step);
     Ok(answer)
 }
 

@@ -4,7 +4,7 @@ use super::answer::LineStop;
 use super::error::{ReplError, TypedLine};
 use super::roll;
 use super::session::{LineStep, Session};
-use crate::query::{Argument, Directory, ParsedQuery, Who, is_understood};
+use crate::query::{Argument, Directory, ParsedQuery, Who, is_understood, of_a_deed};
 use crate::rulebook::{Head, Rulebook, SentencePart, Sort, Type};
 use crate::syntax::parse_formula;
 use crate::text::is_wordly;
@@ -108,6 +108,9 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
     }
     if let Some(line) = as_command(session, line) {
         return Some(line);
+    }
+    if let Some(deed) = of_a_deed(book, &cast, line) {
+        return Some(format!("odds whole {} that {}", deed.sentence, deed.that()));
     }
     if let Some((before, (_, _, sign), behind)) = parted(bare)
         && let Some((name, field)) = owned(book, &cast, before)

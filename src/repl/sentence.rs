@@ -62,6 +62,11 @@ pub(super) fn clauses_for_the_last(text: &str) -> Option<&str> {
     (rest.is_empty() || rest.starts_with([' ', ','])).then(|| rest.trim_start_matches([' ', ',']))
 }
 
+/// Whatever goes on with the last sentence is asked, too, as its odds were: no dice are thrown for it.
+pub(super) fn odds_were_told(step: &mut LineStep<'_>) {
+    step.session.odds_told = step.table.last.as_ref().map(|(text, _)| text.clone());
+}
+
 /// A sentence as it is remembered: of the last one with other clauses all of it.
 pub(super) fn in_full(step: &LineStep<'_>, text: &str) -> String {
     match (clauses_for_the_last(text), &step.table.last) {

@@ -49,8 +49,11 @@ pub fn amounts_called(book: &Rulebook) -> Vec<(Arc<str>, Arc<str>)> {
             _ => return,
         };
         found.insert((name.clone(), name.clone()));
-        if let Some([WordsPart::Text(text)]) = line.label.as_ref().map(|label| &label.parts[..]) {
-            found.insert((text.clone(), name.clone()));
+        // `damage of {weapon}` is called `damage`.
+        if let Some([WordsPart::Text(text), rest @ ..]) = line.label.as_ref().map(|label| &label.parts[..]) {
+            let bare = [" of", " to", " from"].iter().find_map(|word| text.trim_end().strip_suffix(word));
+            let text = if rest.is_empty() { text } else { bare.unwrap_or(text).trim() };
+            found.extend((!text.is_empty()).then(|| (text.into(), name.clone())));
         }
     });
     let mut found: Vec<(Arc<str>, Arc<str>)> = found.into_iter().collect();

@@ -380,8 +380,8 @@
     const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],[data-beyond],#counts,#past-back");
     if (!one) return;
     const data = one.dataset;
-    // The second of a double click meets what has come to the place of the first: another question.
-    if (event.detail > 1 && data.say !== undefined && one.closest("#ask")) return;
+    // The second of a double click of the mouse meets what has come to the place of the first: another question.
+    if (event.detail > 1 && event.pointerType !== "touch" && data.say !== undefined && one.closest("#ask")) return;
     if (one.id === "counts") one.setAttribute("aria-pressed", String(by("story").classList.toggle("all")));
     else if (one.id === "past-back") { back(); view(); }
     else if (data.say !== undefined) say(data.say);

@@ -149,3 +149,18 @@ fn what_was_said_is_no_question_of_what_comes_of_it() {
     assert!(!is_question("shots") && !is_question("shots > 1"), "nothing changes what was said");
     assert!(is_question("held.worn > 0") && is_question("Bea.harm > shots"), "what is kept count of changes");
 }
+
+#[test]
+fn what_a_deed_rolls_is_asked_in_a_sentence() {
+    let here = crate::program::Sandbox::new();
+    let ask = |command: &str, sentence: &str| here.run(&[command, "laser-d20", sentence]);
+    let seen = ask("ask", "Rifleman's effect of the hit with Assault Rifle against Thug");
+    let understood = "everything that can come of Rifleman fires Assault Rifle at Thug that amount(die)";
+    assert!(seen.code == 0 && seen.out.contains(understood), "{}{}", seen.out, seen.err);
+    assert_eq!(ask("odds", "Rifleman's effect of the hit with Assault Rifle against Thug").out, seen.out);
+    // What is asked of the check alone is not asked of all that comes of it.
+    let worth = ask("worth", "Rifleman's effect of the hit with Assault Rifle against Thug");
+    assert!(worth.code == 2 && worth.err.contains("--whole --that 'amount(die)'"), "{}", worth.err);
+    let kill = here.run(&["ask", "duel", "how likely is Zorgo to kill Bruce?"]);
+    assert!(kill.code == 0 && kill.out.contains("Bruce is dead"), "{}{}", kill.out, kill.err);
+}
