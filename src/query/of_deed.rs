@@ -40,11 +40,13 @@ pub fn of_a_deed(book: &Rulebook, cast: &Directory, text: &str) -> Option<DeedAm
     let amount = reader.longest("an amount", &names)?.clone();
     let thing = if reader.word(WITH) { Some(before_a_foe(&mut reader)?) } else { None };
     let other = if reader.word(AGAINST) { Some(taken(&mut reader, |reader| reader.figure().is_some())?) } else { None };
+    if !reader.at_end() {
+        return None;
+    }
     let said = SaidParts { actor, thing, other };
-    let all = book.actions.iter().enumerate().filter(|_| reader.at_end());
-    let leads = all.filter(|(_, action)| leads_to(book, action, &amount));
-    let sentences = leads.flat_map(|(_, action)| said.sentences(book, action));
-    let sentence = sentences.into_iter().find(|sentence| is_understood(book, cast, sentence))?;
+    let leads = book.actions.iter().filter(|action| leads_to(book, action, &amount));
+    let mut sentences = leads.flat_map(|action| said.sentences(book, action));
+    let sentence = sentences.find(|sentence| is_understood(book, cast, sentence))?;
     Some(DeedAmount { sentence, amount })
 }
 
