@@ -207,7 +207,7 @@ pub(super) struct ToldArgs {
 /// `fray replay`
 #[derive(Args, Debug)]
 pub(super) struct ReplayArgs {
-    /// A game that `fray run --save` has kept.
+    /// A game that `fray run --save` has kept, or a fight that `save` has written at a table.
     #[arg(value_name = "SAVE")]
     pub save: PathBuf,
     /// Where the page is written; `FILE.svg` is a picture of the board alone.

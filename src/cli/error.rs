@@ -87,6 +87,15 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("`{path}` cannot be played again: `{line}` comes to something else, for {why}")]
+    #[diagnostic(code(fray::cli::not_said_again))]
+    NotSaidAgain {
+        path: String,
+        line: String,
+        why: String,
+        #[help]
+        help: String,
+    },
     #[error("the table cannot be served at port {port}: {why}")]
     #[diagnostic(code(fray::cli::unserved))]
     Unserved {

@@ -25,6 +25,7 @@ mod fmt;
 mod form;
 mod games_args;
 mod kept;
+mod kept_fight;
 mod lsp;
 mod meant;
 mod merge;

@@ -140,7 +140,9 @@ impl Frontend for Tabletop {
     }
 
     fn read(&self, name: &str) -> Result<String, Diagnostics> {
-        file_arguments::text(Path::new(name))
+        let text = file_arguments::text(Path::new(name))?;
+        // The page of a replay holds what it was made of.
+        Ok(crate::draw::log_in(&text).map(str::to_string).unwrap_or(text))
     }
 
     fn has(&self, name: &str) -> bool {

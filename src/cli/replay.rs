@@ -1,10 +1,11 @@
 //! `fray replay`: a kept game as one page that stands alone, or played again to see whether every number holds.
 
-use super::args::{ChoiceArgs, PlayerArgs, ReplayArgs};
+use super::args::ReplayArgs;
 use super::argument;
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
+use super::kept_fight::{self, KeptFight, KeptSession, played_by};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::write::write_whole;
@@ -13,12 +14,13 @@ use crate::diag::Diagnostics;
 use crate::dice::{Cancel, Chance, Given, Seeded, SeededState};
 use crate::draw::{
     self, BetterOrder, ChanceToWin, Eyes, Fight, OtherOrders, Reel, ReplayWords, is_shift, reel, replay as page,
+    stood_after,
 };
 use crate::event::{Change, Event, Log, Order};
 use crate::odds;
 use crate::repl::Replaced;
-use crate::sim::{AskedMoment, Onlooker, Onward, OnwardMoment, SearchMind, Tally, searching, seated_at};
-use crate::state::{View, apply, log_text, of_scenario, read_log};
+use crate::sim::{AskedMoment, Onlooker, Onward, OnwardMoment, SearchMind, Tally, searching};
+use crate::state::{View, log_text, of_scenario};
 use crate::story::Story;
 use std::sync::Arc;
 
@@ -46,8 +48,11 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
         }
         .alone());
     }
-    let text = file_arguments::text(&args.save)?;
-    let (found, log) = read(args.of.as_deref(), (name.as_str(), text.as_str()), packs)?;
+    let text = file_arguments::long_text(&args.save)?;
+    if let Some(kept) = KeptSession::open(&args.save, &text, packs)? {
+        return of_session(args, kept, packs, screen);
+    }
+    let (found, log) = kept_fight::read(args.of.as_deref(), (name.as_str(), text.as_str()), packs)?;
     let PlayedAgain { log: again, asked, .. } = again(&found, &log, &name, if args.check { 0 } else { MOST_OTHERS })?;
     let differs = differs(&log, &again);
     if args.check {
@@ -65,14 +70,46 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
     if let Some(at) = differs {
         return Err(not_played(&name, at));
     }
+    let rules = found.kit.rules_of(found.scenario);
+    let begin = of_scenario(&rules, &found.kit.book.scenarios[found.scenario.index()]);
+    let begin = begin.map_err(|error| vec![error.diagnostic(&found.kit.book)])?;
+    let text = log_text(&rules, &begin, &log);
+    made(args, &KeptFight::of_log(found, &log, text)?, &asked, screen)
+}
+
+/// The same of a fight that people have played.
+fn of_session(args: &ReplayArgs, mut kept: KeptSession, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    let name = shown(&args.save);
+    if args.choices > 0 {
+        let message = "what else could have been ordered is told of games that scripts have played".to_string();
+        return Err(CliError::Usage { message, help: "leave `--choices` out".to_string() }.alone());
+    }
+    if args.check {
+        return Ok(match kept.say_again() {
+            Ok(lines) => {
+                screen.line(&format!("every number holds: {lines} lines said again come to what is kept"));
+                Ended::Done
+            }
+            Err(wrong) => {
+                screen
+                    .line(&format!("`{}` in {name} comes to something else by these rules: {}", wrong.line, wrong.why));
+                Ended::No
+            }
+        });
+    }
+    made(args, &KeptFight::of_session(&mut kept, packs)?, &[], screen)
+}
+
+/// Draws it.
+fn made(args: &ReplayArgs, kept: &KeptFight, asked: &[AskedMoment], screen: &mut Screen) -> CommandResult {
     let Some(out) = &args.out else {
-        let help = format!("name one: `fray replay {name} -o fight.html`").to_string();
+        let help = format!("name one: `fray replay {} -o fight.html`", shown(&args.save));
         return Err(CliError::Usage { message: "the page of a replay needs a file".to_string(), help }.alone());
     };
     if out.extension().is_some_and(|ending| ending.eq_ignore_ascii_case("svg")) {
-        return picture(args, &found, &log, screen);
+        return picture(args, kept, screen);
     }
-    let html = drawn(args, &found, &log, &asked)?;
+    let html = drawn(args, kept, asked)?;
     let replaced = if args.force { Replaced::Anything } else { Replaced::Beginning(REPLAY) };
     let force = "name another file, or replace it with `--force`";
     write_whole(out, html.as_bytes(), replaced, force).map_err(CliError::alone)?;
@@ -81,22 +118,22 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
 }
 
 /// The board at a moment as a picture of its own.
-fn picture(args: &ReplayArgs, found: &FoundScenario, log: &Log, screen: &mut Screen) -> CommandResult {
+fn picture(args: &ReplayArgs, kept: &KeptFight, screen: &mut Screen) -> CommandResult {
+    let found = &kept.found;
     let (Some(out), rules) = (&args.out, found.kit.rules_of(found.scenario)) else { return Ok(Ended::No) };
     let scenario = &found.kit.book.scenarios[found.scenario.index()];
     let map = scenario.map.map(|map| &found.kit.book.maps[map.index()]);
-    let begin = of_scenario(&rules, scenario).map_err(|error| vec![error.diagnostic(&found.kit.book)])?;
-    let reel = reel(&rules, map, &begin, log.since(0));
+    let parts = kept.drawn();
+    let reel = reel(&rules, map, &parts);
     let at = args.at.unwrap_or(0);
     let usage = |message: String, help: String| CliError::Usage { message, help }.alone();
     let Some(moment) = reel.moments.get(at) else {
         let last = reel.moments.len().saturating_sub(1);
         return Err(usage(format!("this fight has no moment {at}"), format!("it has those from 0 to {last}")));
     };
-    let mut state = begin.clone();
-    log.iter().take(moment.until).for_each(|event| apply(&rules, &mut state, &event.change));
+    let state = stood_after(&rules, &parts, moment.until);
     let view = View::new(&rules, &state);
-    let fight = Fight { view: &view, beginning: Some(&begin), map, asked: None, eyes: Eyes::All };
+    let fight = Fight { view: &view, beginning: Some(kept.begin()), map, asked: None, eyes: Eyes::All };
     let label = format!("{}, moment {at}", scenario.head.title);
     let Some(svg) = draw::picture_alone(fight, &label) else {
         return Err(usage("this is played without a board".to_string(), "`-o FILE.html` tells it".to_string()));
@@ -124,49 +161,6 @@ fn not_played(name: &str, at: usize) -> Diagnostics {
 pub(super) fn same_again(found: &FoundScenario, log: &Log, name: &str) -> Result<Vec<SeededState>, Diagnostics> {
     let again = again(found, log, name, 0)?;
     differs(log, &again.log).map_or(Ok(again.turns), |at| Err(not_played(name, at)))
-}
-
-/// A kept game, or the one in a page that was made of it, with the scenario that it is of or is said to be of.
-pub(super) fn read(
-    of: Option<&str>,
-    (name, text): (&str, &str),
-    packs: &Packs,
-) -> Result<(FoundScenario, Log), Diagnostics> {
-    let text = draw::log_in(text).unwrap_or(text);
-    let wrong = |error| vec![Box::new(error) as crate::diag::Diagnostic];
-    let about = Log::headed(Log::about_of(name, text).map_err(wrong)?);
-    let found = found(of, &about, packs)?;
-    let rules = found.kit.rules_of(found.scenario);
-    let begin = of_scenario(&rules, &found.kit.book.scenarios[found.scenario.index()]);
-    let begin = begin.map_err(|error| vec![error.diagnostic(&found.kit.book)])?;
-    let log = read_log(name, text, &rules, &begin).map_err(wrong)?;
-    Ok((found, log))
-}
-
-/// The scenario that a log is about, or that is said to be it, with the rules it was played by.
-fn found(of: Option<&str>, log: &Log, packs: &Packs) -> Result<FoundScenario, Diagnostics> {
-    let about = |key: &str| log.about.get(key).map(String::as_str);
-    let scenario = match (of, about("pack"), about("scenario")) {
-        (Some(of), ..) => of.to_string(),
-        (None, Some(pack), Some(scenario)) => format!("{pack}/{scenario}"),
-        _ => {
-            let help = "name it with `--of SCENARIO`".to_string();
-            return Err(
-                CliError::Usage { message: "the file does not say which scenario it is of".to_string(), help }.alone()
-            );
-        }
-    };
-    let with = about("with").map_or_else(Vec::new, |with| with.split(' ').map(str::to_string).collect());
-    let mut found = find::scenario(packs, &scenario, &ChoiceArgs { with })?;
-    let seats = players::seats(&found, &played_by(log))?;
-    found.kit = seated_at(&found.kit, found.scenario, &seats);
-    Ok(found)
-}
-
-/// Who has played which side instead of whom the scenario names.
-fn played_by(log: &Log) -> PlayerArgs {
-    let plays = log.about.get("plays").map_or_else(Vec::new, |plays| plays.split(' ').map(str::to_string).collect());
-    PlayerArgs { plays }
 }
 
 /// A fight that was played again.
@@ -211,30 +205,29 @@ fn again(found: &FoundScenario, log: &Log, name: &str, most_others: usize) -> Re
     Ok(PlayedAgain { log: play.take_log().unwrap_or_default(), asked, turns })
 }
 
-fn drawn(args: &ReplayArgs, found: &FoundScenario, log: &Log, asked: &[AskedMoment]) -> Result<String, Diagnostics> {
+fn drawn(args: &ReplayArgs, kept: &KeptFight, asked: &[AskedMoment]) -> Result<String, Diagnostics> {
+    let found = &kept.found;
     let (book, rules) = (&found.kit.book, found.kit.rules_of(found.scenario));
     let scenario = &book.scenarios[found.scenario.index()];
     let map = scenario.map.map(|map| &book.maps[map.index()]);
-    let begin = of_scenario(&rules, scenario).map_err(|error| vec![error.diagnostic(book)])?;
-    let reel = reel(&rules, map, &begin, log.since(0));
-    let chances = chances(args.games, found, &reel, asked)?;
+    let begin = kept.begin();
+    let reel = reel(&rules, map, &kept.drawn());
+    let games = if kept.has_scripts() { args.games } else { 0 };
+    let chances = chances(games, found, &reel, asked)?;
     let (better, others) = others(args.choices, found, &reel, asked)?;
     let end = &reel.end;
     // Who joined on the way is in the last state; the ground is drawn as it began.
-    let view = View::new(&rules, if end.figures.len() > begin.figures.len() { end } else { &begin });
-    let about = log.about.iter().map(|(key, value)| format!("{key} {value}")).collect::<Vec<String>>().join(", ");
-    let about =
-        format!("{}: {about}. The dice and the rules make this fight again, event by event.", book.pack.head.title);
+    let view = View::new(&rules, if end.figures.len() > begin.figures.len() { end } else { begin });
     let told = ReplayWords {
         title: &scenario.head.title,
-        about,
+        about: kept.about.clone(),
         chances: &chances,
-        games: args.games,
+        games,
         better: (args.choices > 0).then_some(&*better),
         others: &others,
-        log: &log_text(&rules, &begin, log),
+        log: &kept.text,
     };
-    Ok(page(Fight { view: &view, beginning: Some(&begin), map, asked: None, eyes: Eyes::All }, &reel, &told))
+    Ok(page(Fight { view: &view, beginning: Some(begin), map, asked: None, eyes: Eyes::All }, &reel, &told))
 }
 
 /// Who wins how often from the beginning of each turn, and before each decision of the turns that changed that most.

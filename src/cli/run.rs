@@ -5,6 +5,7 @@ use super::argument;
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
+use super::kept_fight::{self, KeptFight, KeptSession};
 use super::packs::Packs;
 use super::screen::Screen;
 use super::told;
@@ -17,7 +18,7 @@ use crate::play::{Play, PlayError, Progress, Rules};
 use crate::repl::{Replaced, fitted};
 use crate::rulebook::Scenario;
 use crate::sim::{SearchMind, SideSeat, searching, seated_at};
-use crate::state::{State, View, apply, log_text, of_scenario};
+use crate::state::{State, View, apply, log_text, seat};
 use crate::story::{BriefStory, Story, StoryForm};
 use crate::value::SideId;
 use std::cell::RefCell;
@@ -57,16 +58,24 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
 /// Goes on from a kept game as one of its turns began, with other dice.
 fn go_on(args: &RunArgs, from: &Path, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let name = shown(from);
-    let text = file_arguments::text(from)?;
-    let (mut found, log) = replay::read(args.scenario.as_deref(), (name.as_str(), text.as_str()), packs)?;
-    found.kit.cancel = screen.cancel.clone();
-    replay::same_again(&found, &log, &name)?;
-    let seats = players::seats(&found, &args.players)?;
-    found.kit = seated_at(&found.kit, found.scenario, &seats);
-    let (book, rules) = (found.kit.book.clone(), found.kit.rules_of(found.scenario));
-    let begin = of_scenario(&rules, &book.scenarios[found.scenario.index()]);
-    let begin = begin.map_err(|error| vec![error.diagnostic(&book)])?;
-    let state = as_began(&rules, begin, &log, args.turn).map_err(|last| no_turn(&name, last))?;
+    let text = file_arguments::long_text(from)?;
+    let mut kept = match KeptSession::open(from, &text, packs)? {
+        Some(mut session) => KeptFight::of_session(&mut session, packs)?,
+        None => {
+            let (found, log) = kept_fight::read(args.scenario.as_deref(), (name.as_str(), text.as_str()), packs)?;
+            replay::same_again(&found, &log, &name)?;
+            KeptFight::of_log(found, &log, text)?
+        }
+    };
+    kept.found.kit.cancel = screen.cancel.clone();
+    let seats = players::seats(&kept.found, &args.players)?;
+    let mut state = as_began(&kept, args.turn).map_err(|last| no_turn(&name, last))?;
+    let mut found = kept.found;
+    if !seats.is_empty() {
+        found.kit = seated_at(&found.kit, found.scenario, &seats);
+        seat(&mut state, &found.kit.book.scenarios[found.scenario.index()]);
+    }
+    let rules = found.kit.rules_of(found.scenario);
     let engine = found.kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;
     let turn = state.turn;
     let mut play = Play::resume(rules, state, found.scenario, engine, Box::new(Seeded::new(args.seed, args.game)));
@@ -80,16 +89,20 @@ fn go_on(args: &RunArgs, from: &Path, packs: &Packs, screen: &mut Screen) -> Com
 }
 
 /// The fight as a turn began, or the last that did; the number of that one if there is no such turn.
-fn as_began(rules: &Rules, begin: State, log: &Log, turn: Option<u32>) -> Result<State, u32> {
-    let (mut state, mut last) = (begin, None);
-    for event in log.iter() {
-        if matches!(event.change, Change::TurnBegan) {
-            if turn == Some(state.turn + 1) {
-                return Ok(state);
+fn as_began(kept: &KeptFight, turn: Option<u32>) -> Result<State, u32> {
+    let rules = kept.found.kit.rules_of(kept.found.scenario);
+    let mut last = None;
+    for part in &kept.parts {
+        let mut state = part.begin.clone();
+        for event in &part.events {
+            if matches!(event.change, Change::TurnBegan) {
+                if turn == Some(state.turn + 1) {
+                    return Ok(state);
+                }
+                last = Some(state.clone());
             }
-            last = Some(state.clone());
+            apply(&rules, &mut state, &event.change);
         }
-        apply(rules, &mut state, &event.change);
     }
     match (turn, last) {
         (None, Some(last)) => Ok(last),

@@ -5,6 +5,7 @@
 use super::args::ServeArgs;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::kept_fight::{self, KEPT_SESSION};
 use super::packs::Packs;
 use super::qr::{self, QrInk};
 use super::screen::Screen;
@@ -18,8 +19,6 @@ use crate::state::of_scenario;
 use std::net::{IpAddr, Ipv4Addr, TcpListener, UdpSocket};
 use std::path::Path;
 
-/// How the file of a session begins.
-const KEPT_SESSION: &str = "{\"schema\":\"fray.session/";
 /// How a kept game begins.
 const KEPT_GAME: &str = "{\"schema\":\"fray.events/";
 
@@ -113,7 +112,7 @@ fn game(args: &ServeArgs, packs: &Packs) -> Result<ServedGame, Diagnostics> {
     let file = game.map(Path::new).filter(|path| path.is_file());
     let text = file.map(file_arguments::long_text).transpose()?;
     match (game, text) {
-        (Some(name), Some(text)) if text.starts_with(KEPT_SESSION) => {
+        (Some(name), Some(text)) if draw::log_in(&text).unwrap_or(&text).starts_with(KEPT_SESSION) => {
             let load = format!("load {name}");
             Ok(ServedGame { session: session(args, LOWEST_PACK, &[load], packs)?, chapters: Vec::new() })
         }
@@ -128,7 +127,7 @@ fn game(args: &ServeArgs, packs: &Packs) -> Result<ServedGame, Diagnostics> {
 
 /// A game that `run --save` has kept, or the page of its replay.
 fn kept(args: &ServeArgs, (name, text): (&str, &str), packs: &Packs) -> Result<ServedGame, Diagnostics> {
-    let (found, log) = replay::read(None, (name, text), packs)?;
+    let (found, log) = kept_fight::read(None, (name, text), packs)?;
     let dice = replay::same_again(&found, &log, name)?;
     let about = |key: &str| log.about.get(key).map_or("", String::as_str);
     let with: Vec<String> = about("with").split_whitespace().map(|with| format!("with {with}")).collect();

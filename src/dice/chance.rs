@@ -51,7 +51,8 @@ pub struct RollReason {
 }
 
 /// What a referee has ruled of dice that were just thrown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum DiceRuling {
     /// They show something else than was taken for what they show: this.
     Shown(Vec<u16>),

@@ -36,7 +36,7 @@ pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
 pub(crate) use mistake::{mistakes, wrong};
 pub(crate) use picture::{Eyes, Fight, PICTURE, picture_alone};
 pub(crate) use preview::{PreviewButtons, allowing, branch, place_asked, preview, said};
-pub(crate) use reel::{Reel, reel};
+pub(crate) use reel::{Reel, ReelPart, reel, stood_after};
 pub(crate) use replay::{log_in, replay};
 pub(crate) use replay_words::{BetterOrder, ChanceToWin, OtherOrders, ReplayWords, is_shift};
 pub(crate) use report::{ReportedGames, report};

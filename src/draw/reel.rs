@@ -2,9 +2,10 @@
 
 use super::document::written;
 use super::picture::{Eyes, Fight, Picture};
+use crate::diag::visible;
 use crate::event::{Change, Event, GoalRecord, Holder};
 use crate::play::Rules;
-use crate::repl::CountKeeper;
+use crate::repl::{CountKeeper, PlayedPart};
 use crate::rulebook::Map;
 use crate::state::{State, View, apply};
 use crate::story::{Story, harm_kept, nearness};
@@ -141,8 +142,42 @@ impl Reel {
     }
 }
 
-/// Follows a log from the beginning of its fight.
-pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events: &[Event]) -> Reel {
+/// Some of what happened, event by event.
+#[derive(Clone, Copy)]
+pub(crate) struct ReelPart<'a> {
+    /// The fight before it.
+    pub begin: &'a State,
+    /// What has made it so, where no event tells of it.
+    pub said: Option<&'a str>,
+    pub events: &'a [Event],
+}
+
+impl<'a> From<&'a PlayedPart> for ReelPart<'a> {
+    fn from(part: &'a PlayedPart) -> ReelPart<'a> {
+        ReelPart { begin: &part.begin, said: part.said.as_deref(), events: &part.events }
+    }
+}
+
+/// The fight after so many events.
+pub(crate) fn stood_after(rules: &Arc<Rules>, parts: &[ReelPart<'_>], until: usize) -> State {
+    let mut left = until;
+    let mut state = State::default();
+    for part in parts {
+        state = part.begin.clone();
+        part.events.iter().take(left).for_each(|event| apply(rules, &mut state, &event.change));
+        match left.checked_sub(part.events.len()) {
+            Some(more) if more > 0 => left = more,
+            _ => break,
+        }
+    }
+    state
+}
+
+/// Follows a fight from its beginning.
+pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, parts: &[ReelPart<'_>]) -> Reel {
+    let nothing = State::default();
+    let begin = parts.first().map_or(&nothing, |part| part.begin);
+    let all: usize = parts.iter().map(|part| part.events.len()).sum();
     let mut maker = Maker {
         rules,
         map,
@@ -154,6 +189,12 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
         actor: None,
         doers: Vec::new(),
         deeds: Vec::new(),
+        text: String::new(),
+        is_harm: false,
+        is_count: false,
+        keeper: CountKeeper::default(),
+        heard: 0,
+        all,
         reel: Reel {
             moments: Vec::new(),
             pool: Vec::new(),
@@ -163,43 +204,13 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, begin: &State, events:
             is_by_conditions: false,
         },
     };
-    let (mut text, mut is_harm) = (String::new(), false);
-    let (mut keeper, mut is_count) = (CountKeeper::default(), false);
-    let told = events.len().div_ceil(MOST_MOMENTS).max(1);
-    maker.moment(MomentText { text: "The fight begins.\n".to_string(), is_count: false }, false, 0);
-    for (at, event) in events.iter().enumerate() {
-        if matches!(event.change, Change::TurnBegan) {
-            maker.reel.turns.push((maker.reel.moments.len(), maker.state.clone()));
-        }
-        let harms = maker.harms(&event.change);
-        is_harm |= harms;
-        maker.count(&event.change);
-        apply(rules, &mut maker.state, &event.change);
-        let state = maker.state.clone();
-        let sentence = maker.story.tell(rules, &state, event);
-        maker.note_deed(&event.change, &sentence, harms);
-        let counts = keeper.hears(&rules.book, &event.change);
-        if !sentence.is_empty() {
-            is_count = counts && text.is_empty();
-        }
-        text += &sentence;
-        let is_last = at + 1 == events.len();
-        if is_last {
-            text += &maker.story.rest();
-        }
-        if !text.is_empty() && (at % told == 0 || is_last || is_harm) {
-            let told = MomentText { text: std::mem::take(&mut text), is_count: is_count && !is_last };
-            maker.moment(told, std::mem::take(&mut is_harm), at + 1);
-        }
+    maker.moment("The fight begins.\n".to_string(), false);
+    for part in parts {
+        maker.stand(part);
+        part.events.iter().for_each(|event| maker.hear(event));
     }
     maker.reel.end = maker.state.clone();
     maker.reel
-}
-
-/// What is told of a moment, and whether that only keeps count.
-struct MomentText {
-    text: String,
-    is_count: bool,
 }
 
 struct Maker<'a> {
@@ -218,11 +229,65 @@ struct Maker<'a> {
     doers: Vec<FigureId>,
     /// What was done since the last moment.
     deeds: Vec<MomentDeed>,
+    /// What was told since then, and whether somebody was harmed.
+    text: String,
+    is_harm: bool,
+    /// Whether that only keeps count.
+    is_count: bool,
+    keeper: CountKeeper,
+    /// Events that were heard, of so many.
+    heard: usize,
+    all: usize,
     reel: Reel,
 }
 
 impl Maker<'_> {
-    fn moment(&mut self, told: MomentText, is_harm: bool, until: usize) {
+    /// The fight stands as a part of it begins: what no event tells of is told by the line that has made it so.
+    fn stand(&mut self, part: &ReelPart<'_>) {
+        let Some(said) = part.said else { return };
+        self.text += &self.story.rest();
+        self.text += &format!("`{}`\n", visible(said));
+        self.state = part.begin.clone();
+        self.is_count = false;
+        self.told_so_far();
+    }
+
+    fn hear(&mut self, event: &Event) {
+        if matches!(event.change, Change::TurnBegan) {
+            self.reel.turns.push((self.reel.moments.len(), self.state.clone()));
+        }
+        let harms = self.harms(&event.change);
+        self.is_harm |= harms;
+        self.count(&event.change);
+        apply(self.rules, &mut self.state, &event.change);
+        let state = self.state.clone();
+        let sentence = self.story.tell(self.rules, &state, event);
+        self.note_deed(&event.change, &sentence, harms);
+        let counts = self.keeper.hears(&self.rules.book, &event.change);
+        if !sentence.is_empty() {
+            self.is_count = counts && self.text.is_empty();
+        }
+        self.text += &sentence;
+        let at = self.heard;
+        self.heard += 1;
+        let is_last = self.heard == self.all;
+        if is_last {
+            self.text += &self.story.rest();
+            self.is_count = false;
+        }
+        let each = self.all.div_ceil(MOST_MOMENTS).max(1);
+        if !self.text.is_empty() && (at % each == 0 || is_last || self.is_harm) {
+            self.told_so_far();
+        }
+    }
+
+    /// What was told since the last moment is one.
+    fn told_so_far(&mut self) {
+        let (text, is_harm) = (std::mem::take(&mut self.text), std::mem::take(&mut self.is_harm));
+        self.moment(text, is_harm);
+    }
+
+    fn moment(&mut self, text: String, is_harm: bool) {
         let left = self.left();
         let view = View::new(self.rules, &self.state);
         let fight =
@@ -239,11 +304,11 @@ impl Maker<'_> {
         }
         self.reel.moments.push(Moment {
             turn: self.state.turn,
-            until,
+            until: self.heard,
             doers: std::mem::take(&mut self.doers),
             deeds: std::mem::take(&mut self.deeds),
-            text: told.text,
-            is_count: told.is_count,
+            text,
+            is_count: self.is_count,
             pieces,
             is_harm,
             left,

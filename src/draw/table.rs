@@ -44,7 +44,7 @@ pub(crate) fn frame(title: &str, board: &str) -> String {
             h1.grow { (title) }
             div #status.grow {}
             div #tools.row {}
-            nav.row aria-label="Pages" { a href="/lab" { "Odds lab" } a href="/rules" { "The rules" } a href="/screen" { "The screen" } }
+            nav.row aria-label="Pages" { a href="/lab" { "Odds lab" } a href="/rules" { "The rules" } a href="/screen" { "The screen" } a href="/replay" download="fight.html" { "The replay" } }
         }
         p #lost.refused hidden {}
         (past(true))

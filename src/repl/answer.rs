@@ -53,6 +53,16 @@ pub(super) enum LineStop {
     },
 }
 
+impl LineStop {
+    /// In a few words.
+    pub(super) fn in_words(&self) -> String {
+        match self {
+            LineStop::Wrong(wrong) => wrong.first().map_or(String::new(), ToString::to_string),
+            LineStop::Dice { .. } => "dice of the table are waited for".to_string(),
+        }
+    }
+}
+
 impl From<Diagnostics> for LineStop {
     fn from(diagnostics: Diagnostics) -> LineStop {
         LineStop::Wrong(diagnostics)

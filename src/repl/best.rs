@@ -193,7 +193,7 @@ pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answere
     }
     let sentence = match rest {
         "" => step.table.last.as_ref().map_or_else(String::new, |(text, _)| text.to_string()),
-        rest => sentence::in_full(step, rest),
+        rest => sentence::in_full(&step.table, rest),
     };
     let engine = step.table.engine()?;
     let (rules, state) = (step.table.rules.clone(), step.table.now().clone());

@@ -1,6 +1,5 @@
 //! What if: lines said in a fight as it stood at another moment, and who wins from there. Nothing of it stays.
 
-use super::answer::LineStop;
 use super::human;
 use super::session::Session;
 use super::table::SessionState;
@@ -166,6 +165,7 @@ impl Session {
             rolled_only: self.rolled_only.take(),
             typed: self.typed.take(),
             is_changed: self.is_changed,
+            shown: std::mem::take(&mut self.shown),
         }
     }
 
@@ -176,6 +176,7 @@ impl Session {
         (self.named, self.beside) = (own.named, own.beside);
         (self.told, self.reckoned_only, self.is_changed) = (own.told, own.reckoned_only, own.is_changed);
         (self.reckoned_before, self.rolled_only, self.typed) = (own.reckoned_before, own.rolled_only, own.typed);
+        self.shown = own.shown;
         self.news.forget();
     }
 }
@@ -197,6 +198,7 @@ pub(super) struct AsideSession {
     rolled_only: Option<String>,
     typed: Option<String>,
     is_changed: bool,
+    shown: Vec<super::session::ShownDice>,
 }
 
 /// How often each side wins from two tables on, everybody by his script, with the same dice from both: as many games of
@@ -235,8 +237,7 @@ fn both_played_out(
         match human::played_out(&mut table.clone(), game, limit, cancel) {
             Ok(side) => *winner = side,
             Err(_) if cancel.is_asked() => return Ok(None),
-            Err(LineStop::Wrong(wrong)) => return Err(wrong.first().map_or(String::new(), ToString::to_string)),
-            Err(LineStop::Dice { .. }) => return Err("dice of the table are waited for".to_string()),
+            Err(stop) => return Err(stop.in_words()),
         }
     }
     Ok(Some(winners))

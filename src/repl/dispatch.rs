@@ -239,7 +239,7 @@ fn odds(step: &mut LineStep<'_>, rest: &str, sums: bool) -> Answered {
     }
     if sentence::clauses_for_the_last(rest).is_some() {
         let asked = sentence::this_or_last(step, rest)?;
-        let text = sentence::in_full(step, rest);
+        let text = sentence::in_full(&step.table, rest);
         return odds_of_sentence(step, &text, asked, sums);
     }
     match sentence::read(step, rest) {
@@ -283,7 +283,7 @@ fn whole(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let that: Vec<String> = parts.map(|text| with_quoted_names(text, &names)).collect();
     let answer = sentence::whole(step, &asked, &that.iter().map(String::as_str).collect::<Vec<&str>>(), with_quiet)?;
     if !rest.is_empty() {
-        step.table.last = Some((sentence::in_full(step, rest).into(), asked));
+        step.table.last = Some((sentence::in_full(&step.table, rest).into(), asked));
     }
     sentence::odds_were_told(step);
     Ok(answer)

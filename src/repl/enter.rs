@@ -6,8 +6,9 @@ use super::dice_asked::odds_asked;
 use super::error::{ReplError, TypedLine};
 use super::frontend::{Frontend, Opened};
 use super::history::History;
+use super::line_made::LineMade;
 use super::news::SideNews;
-use super::overrule::line_made;
+use super::overrule::said_again;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::thrown::{no_dice, numbers, thrown};
 use super::{Response, dispatch, human, listen};
@@ -61,6 +62,7 @@ impl Session {
             is_rescued: false,
             cancel: Cancel::default(),
             news: SideNews::default(),
+            shown: Vec::new(),
         })
     }
 
@@ -165,7 +167,7 @@ impl Session {
     ) -> Response {
         let word = text.trim();
         if ["cancel", "undo", "never mind"].contains(&word) {
-            return Response::of("not rolled");
+            return self.given_up(waiting);
         }
         match thrown(numbers(text), &waiting.wanted)
             .map_err(|wrong| no_dice(text, &waiting.wanted).map_or(wrong, |one| vec![one]))
@@ -237,15 +239,23 @@ impl Session {
             asks_again,
             made: None,
             tosses: (Vec::new(), 0),
+            happened: Vec::new(),
         };
         let mut outcome = dispatch::answer(&mut step);
         if let (Ok(answer), true) = (&mut outcome, step.asks_again) {
             ask_again(&mut step, answer);
         }
-        let LineStep { mut table, changes, made, tosses: (fell, overruled), .. } = step;
-        if changes {
-            let made = made.unwrap_or_else(|| line_made(&self.table, &line, fell, overruled));
-            table.made = Rc::new(made);
+        let LineStep { mut table, changes, made, tosses: (fell, overruled), happened, .. } = step;
+        match made {
+            // What was said anew has played the game anew.
+            Some(made) if changes => table.made = Rc::new(made),
+            None if changes => {
+                let said = said_again(&self.table, &line, fell, overruled);
+                self.forget_shown(&said);
+                table.played = self.table.played.with((&self.table, &table), said.clone(), happened);
+                table.made = Rc::new(LineMade { back: 1, said: vec![said] });
+            }
+            _ => {}
         }
         match outcome {
             Ok(mut answer) => {
@@ -257,8 +267,14 @@ impl Session {
             }
             Err(LineStop::Wrong(diagnostics)) => Err(diagnostics),
             Err(LineStop::Dice { wanted, text, told }) => {
-                self.waiting = Some(Waiting { line, dice, by_sum, wanted, told });
-                Ok(Response::of(text))
+                let waiting = Waiting { line, dice, by_sum, wanted, told };
+                match self.shown_before(&waiting) {
+                    Some(shown) => self.thrown_before(waiting, shown, &text),
+                    None => {
+                        self.waiting = Some(waiting);
+                        Ok(Response::of(text))
+                    }
+                }
             }
         }
     }

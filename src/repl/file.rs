@@ -4,8 +4,9 @@ use super::answer::LineStop;
 use super::archive::Overwrite;
 use super::legend::Legend;
 use super::session::{Answered, LineStep};
-use super::stored::{SCHEMA, Saved, written};
-use super::{ReplError, Response, fits, migrate, rule};
+use super::stored::{SCHEMA, Saved, WITHOUT_GAME, written};
+use super::table::SessionState;
+use super::{ReplError, Response, fits, migrate, orders, rule};
 use crate::play::Progress;
 use crate::rulebook::Choices;
 use std::collections::BTreeSet;
@@ -33,8 +34,7 @@ pub(super) fn save(step: &mut LineStep<'_>, file: &str, overwrite: Overwrite) ->
     let text = written(&step.table);
     let session = &mut *step.session;
     session.archive.write(&*session.desk, file, &text, overwrite)?;
-    let remark = if step.table.pending.is_some() { " as it stood at the beginning of this phase" } else { "" };
-    Ok(Response::of(format!("saved in {file}{remark}\n")))
+    Ok(Response::of(format!("saved in {file}\n")))
 }
 
 /// What becomes of a fight that was saved under other rules.
@@ -55,7 +55,7 @@ pub(super) fn load(step: &mut LineStep<'_>, file: &str, other: OtherRules) -> An
     }
     let text = step.session.desk.read(file)?;
     let saved: Saved = serde_json::from_str(&text).map_err(|error| bad(step, file, &error.to_string()))?;
-    if saved.schema != SCHEMA {
+    if ![SCHEMA, WITHOUT_GAME].contains(&&*saved.schema) {
         return Err(bad(step, file, &format!("it is of the form `{}`", saved.schema)).into());
     }
     if saved.sum != saved.summed() {
@@ -81,7 +81,8 @@ pub(super) fn load(step: &mut LineStep<'_>, file: &str, other: OtherRules) -> An
             step.session.desk.forget(file);
         }
     }
-    Ok(Response::of(format!("{name}, turn {}\n{remark}", step.table.state.turn)))
+    let question = orders::question(step);
+    Ok(Response::of(format!("{name}, turn {}\n{remark}{question}", step.table.state.turn)))
 }
 
 /// A fight that goes on.
@@ -116,6 +117,11 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules
     if let Some(scenario) = step.table.scenario().filter(|_| is_same) {
         wrong.extend(fits::misplaced(scenario, &state));
     }
+    for (begin, progress) in saved.played.iter().filter(|_| is_same).flat_map(|game| game.states()) {
+        wrong.extend(
+            fits::misfits(&step.table.rules, begin, progress).into_iter().map(|why| format!("at its beginning {why}")),
+        );
+    }
     let is_there = |name: &&String| {
         let is = |other: &str| other == **name;
         state.sides.iter().any(|side| is(&side.name)) || state.figures.iter().any(|one| is(&one.name))
@@ -130,6 +136,18 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules
     table.own_dice = saved.own_dice.iter().map(|name| Arc::from(name.as_str())).collect();
     table.personal = saved.personal.iter().map(|name| Arc::from(name.as_str())).collect();
     table.state = state;
+    if let Some(game) = saved.played.as_ref().filter(|_| is_same) {
+        table.played = game.game();
+        let (thrown, ruled) = game.dice();
+        let mut kept = SessionState { thrown, ruled, ..table.clone() };
+        if let Err(otherwise) = step.session.say_phase_again(&mut kept, game.asks) {
+            remark += &format!(
+                "it stands as its phase began: `{}` is not said again, for {}\n",
+                otherwise.line, otherwise.why
+            );
+        }
+        step.table = kept;
+    }
     Ok(Restored { name, remark, is_same })
 }
 

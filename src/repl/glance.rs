@@ -305,6 +305,7 @@ impl Session {
             asks_again: false,
             made: None,
             tosses: (Vec::new(), 0),
+            happened: Vec::new(),
         };
         let found = find(&mut step);
         let engine = step.table.engine.take();

@@ -3,6 +3,7 @@
 
 use super::line_made::LineMade;
 use super::pending::{Demand, HumanReply, Pending};
+use super::played::PlayedGame;
 use super::table::SessionState;
 use super::table_dice::RuledDice;
 use crate::dice::SeededState;
@@ -60,6 +61,7 @@ struct Changed {
     tosses: usize,
     ruled: Vec<RuledDice>,
     made: Rc<LineMade>,
+    played: PlayedGame,
     told: usize,
     story: Story,
     line: Arc<str>,
@@ -206,6 +208,7 @@ impl Changed {
             tosses: old.tosses,
             ruled: old.ruled.clone(),
             made: old.made.clone(),
+            played: old.played.clone(),
             told: old.told,
             story: old.story.clone(),
             line: old.line.clone(),
@@ -243,6 +246,7 @@ impl Changed {
             tosses: self.tosses,
             ruled: self.ruled,
             made: self.made,
+            played: self.played,
             told: self.told,
             story: self.story,
             line: self.line,

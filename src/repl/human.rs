@@ -277,6 +277,8 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let told = step.table.told.max(step.told);
     let seen = pending.borrow().as_ref().map_or(events.len(), |question| question.seen);
     step.fell(&tray, pending.borrow().as_ref().map(|question| question.tosses), &events[told.min(seen)..seen]);
+    let news = &events[step.table.told.min(seen)..seen];
+    step.happened.extend(news.iter().map(|event| (*event).clone()));
     if !is_said {
         let telling = tracked::Telling { begin: &begin, told, mark: 0 };
         tracked::spread(step, &telling, &events[..seen]);

@@ -12,7 +12,8 @@ pub(super) struct LineMade {
 }
 
 /// A line that can be said again, and what fell for it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
 pub(super) struct SaidAgain {
     pub line: Arc<str>,
     /// Who was asked before it, and for what.

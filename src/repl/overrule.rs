@@ -25,13 +25,22 @@ const MOST_LISTED: usize = 12;
 const MOST_BACK: usize = 60;
 
 /// A line as it was said, which can be said again.
-pub(super) fn line_made(before: &SessionState, line: &str, fell: Vec<FallenDice>, overruled: usize) -> LineMade {
-    let (line, asked, ruled) = (line.into(), asked(before), Vec::new());
-    LineMade { back: 1, said: vec![SaidAgain { line, asked, fell, ruled, overruled }] }
+pub(super) fn said_again(before: &SessionState, line: &str, fell: Vec<FallenDice>, overruled: usize) -> SaidAgain {
+    let ruled = before.ruled.iter().filter_map(|ruled| ruled.since(before.tosses)).collect();
+    SaidAgain { line: in_itself(before, line).into(), asked: asked(before), fell, ruled, overruled }
+}
+
+/// A line that leans on no sentence before it.
+fn in_itself(before: &SessionState, line: &str) -> String {
+    match line.trim().strip_prefix("do").map(|rest| (rest, rest.trim())) {
+        Some((_, "")) => before.last.as_ref().map_or(line.to_string(), |(last, _)| format!("do {last}")),
+        Some((rest, text)) if rest.starts_with(' ') => format!("do {}", sentence::in_full(before, text)),
+        _ => sentence::in_full(before, line),
+    }
 }
 
 /// Who is asked, and for what.
-fn asked(table: &SessionState) -> Option<(FigureId, String)> {
+pub(super) fn asked(table: &SessionState) -> Option<(FigureId, String)> {
     let pending = table.pending.as_ref()?;
     let what = match &pending.demand {
         Demand::Order(_) => String::new(),
@@ -298,7 +307,11 @@ fn said_anew(
 
 /// Says a line again, with the dice of the table that were given for it as long as the same are asked for, and with
 /// others behind them.
-fn say_again(session: &mut Session, entry: &SaidAgain, further: &mut VecDeque<u16>) -> Result<Response, LineStop> {
+pub(super) fn say_again(
+    session: &mut Session,
+    entry: &SaidAgain,
+    further: &mut VecDeque<u16>,
+) -> Result<Response, LineStop> {
     let before = session.table.clone();
     let ruled = entry.ruled.iter().map(|one| RuledDice { nth: before.tosses + one.nth, ruling: one.ruling.clone() });
     let ruled: Vec<RuledDice> = before.ruled.iter().cloned().chain(ruled).collect();

@@ -3,6 +3,7 @@
 use super::answer::LineStop;
 use super::reckon::{no_check, posed, prospected, quantity_of, reckoned, refusal};
 use super::session::{Answered, LineStep};
+use super::table::SessionState;
 use super::table_dice::TableDice;
 use super::{Response, ordered, supposed, tracked};
 use crate::answer::Preview;
@@ -68,8 +69,8 @@ pub(super) fn odds_were_told(step: &mut LineStep<'_>) {
 }
 
 /// A sentence as it is remembered: of the last one with other clauses all of it.
-pub(super) fn in_full(step: &LineStep<'_>, text: &str) -> String {
-    match (clauses_for_the_last(text), &step.table.last) {
+pub(super) fn in_full(table: &SessionState, text: &str) -> String {
+    match (clauses_for_the_last(text), &table.last) {
         (Some(""), Some((last, _))) => last.to_string(),
         (Some(clauses), Some((last, _))) => format!("{last}, {clauses}"),
         _ => text.to_string(),

@@ -93,6 +93,8 @@ pub struct Session {
     pub(super) cancel: Cancel,
     /// What the last line has made happen, for those who sit at one side of the table.
     pub(super) news: SideNews,
+    /// Dice of the real table that were shown for lines which were taken back or given up.
+    pub(super) shown: Vec<ShownDice>,
 }
 
 /// An order that was given.
@@ -119,6 +121,13 @@ pub(super) struct Waiting {
     pub told: usize,
 }
 
+/// Dice of the real table that were shown for a line, and who was asked before it.
+pub(super) struct ShownDice {
+    pub line: Arc<str>,
+    pub asked: Option<(FigureId, String)>,
+    pub dice: Vec<u16>,
+}
+
 /// A line being answered.
 pub(super) struct LineStep<'a> {
     pub line: TypedLine<'a>,
@@ -139,6 +148,8 @@ pub(super) struct LineStep<'a> {
     pub made: Option<LineMade>,
     /// What fell for it, and how often a referee's ruling made a difference.
     pub tosses: (Vec<FallenDice>, usize),
+    /// What it has made happen.
+    pub happened: Vec<Event>,
 }
 
 impl Session {

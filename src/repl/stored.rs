@@ -1,7 +1,10 @@
 //! A session as text: the form of its file, and the sums by which a change to it or to its rules is noticed.
 
 use super::legend::Legend;
+use super::line_made::SaidAgain;
+use super::played::{DiceHands, PlayedBegin, PlayedGame, PlayedLine};
 use super::table::SessionState;
+use super::table_dice::RuledDice;
 use crate::diag::visible_json;
 use crate::dice::SeededState;
 use crate::play::Progress;
@@ -9,7 +12,9 @@ use crate::state::State;
 use serde::{Deserialize, Serialize};
 
 /// The form of the file, counted up when a field changes its meaning.
-pub(super) const SCHEMA: &str = "fray.session/3";
+pub(super) const SCHEMA: &str = "fray.session/4";
+/// The form in which what was played is not there yet; it is still read.
+pub(super) const WITHOUT_GAME: &str = "fray.session/3";
 
 /// All that is kept.
 #[derive(Serialize, Deserialize)]
@@ -32,8 +37,82 @@ pub(super) struct Saved {
     pub(super) state: State,
     /// The names of what the state has numbers for, by which other rules understand it.
     pub(super) names: Legend,
+    /// What was played, line by line, so that it can be told.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) played: Option<SavedGame>,
     /// What all of the above comes to, so that what was changed by hand or on the way is noticed.
     pub(super) sum: u64,
+}
+
+/// A game as it was played.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SavedGame {
+    begin: PlayedBegin,
+    lines: Vec<SavedLine>,
+    /// So many of them have answered something since the phase began in which the state is.
+    in_phase: usize,
+    /// Whether somebody is asked something.
+    pub(super) asks: bool,
+    /// Dice of the table that fell in that phase before those lines, and what a referee has ruled of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    thrown: Vec<u16>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    ruled: Vec<RuledDice>,
+}
+
+/// A line of it, with the dice that fell, and all that came of it as one number.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SavedLine {
+    said: SaidAgain,
+    hands: DiceHands,
+    sum: u64,
+}
+
+impl SavedGame {
+    /// None if nothing was played.
+    fn of(table: &SessionState) -> Option<SavedGame> {
+        let (game, asks) = (&table.played, table.pending.is_some());
+        let lines = game.lines();
+        let begin = PlayedBegin::clone(lines.first()?.begin.as_deref()?);
+        let saved =
+            |line: &&PlayedLine| SavedLine { said: line.said.clone(), hands: line.hands.clone(), sum: line.sum };
+        // What fell for the lines of this phase falls for them again.
+        let fell = lines[lines.len().saturating_sub(game.in_phase)..].iter().flat_map(|line| &line.said.fell);
+        let by_hand: usize = fell.clone().filter(|fell| fell.by_hand).map(|fell| fell.shown.len()).sum();
+        let tosses = table.tosses.saturating_sub(fell.count());
+        let thrown = table.thrown[..table.thrown.len().saturating_sub(by_hand)].to_vec();
+        let ruled = table.ruled.iter().filter(|ruled| ruled.nth < tosses).cloned().collect();
+        Some(SavedGame {
+            begin,
+            lines: lines.iter().map(saved).collect(),
+            in_phase: game.in_phase,
+            asks,
+            thrown,
+            ruled,
+        })
+    }
+
+    /// The fights from which it begins, which have to fit the rules.
+    pub(super) fn states(&self) -> impl Iterator<Item = (&State, Progress)> {
+        std::iter::once(&self.begin.state).chain(&self.begin.now).map(|state| (state, self.begin.progress))
+    }
+
+    /// The dice of the phase that goes on.
+    pub(super) fn dice(&self) -> (Vec<u16>, Vec<RuledDice>) {
+        (self.thrown.clone(), self.ruled.clone())
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> PlayedGame {
+        let mut begin = Some(Box::new(self.begin.clone()));
+        let lines = self.lines.iter().map(|line| {
+            let (said, hands) = (line.said.clone(), line.hands.clone());
+            PlayedLine { begin: begin.take(), said, hands, sum: line.sum, came: None }
+        });
+        PlayedGame::of(lines.collect(), self.in_phase.min(self.lines.len()))
+    }
 }
 
 impl Saved {
@@ -56,12 +135,15 @@ impl Saved {
         if let (false, Some(parts)) = (self.own_dice.is_empty(), plain.as_array_mut()) {
             parts.push(serde_json::json!(self.own_dice));
         }
+        if let (Some(played), Some(parts)) = (&self.played, plain.as_array_mut()) {
+            parts.push(serde_json::json!(played));
+        }
         fnv(plain.to_string().bytes())
     }
 }
 
 /// Many bytes in one number (FNV-1a): it only tells whether they are the same.
-fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
+pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
     bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
@@ -81,6 +163,7 @@ pub(super) fn written(table: &SessionState) -> String {
         progress: table.progress,
         state: table.state.clone(),
         names: Legend::of(&table.rules, &table.state),
+        played: SavedGame::of(table),
         sum: 0,
     };
     saved.sum = saved.summed();

@@ -2,6 +2,7 @@
 
 use super::line_made::LineMade;
 use super::pending::{HumanReply, Pending};
+use super::played::PlayedGame;
 use super::table_dice::{RuledDice, TableDice};
 use crate::diag::Diagnostics;
 use crate::dice::{Seeded, SeededState};
@@ -56,6 +57,8 @@ pub(super) struct SessionState {
     pub ruled: Vec<RuledDice>,
     /// How the table has come to be.
     pub made: Rc<LineMade>,
+    /// What was played so far.
+    pub played: PlayedGame,
     /// Events that were told since `state`.
     pub told: usize,
     /// The story as it stood then: headings that nothing was told under yet.
@@ -111,6 +114,7 @@ impl SessionState {
             tosses: 0,
             ruled: Vec::new(),
             made: Rc::default(),
+            played: PlayedGame::default(),
             told: 0,
             story: Story::summing_up(StoryForm::Plain),
             line: "".into(),

@@ -36,7 +36,7 @@ impl WantedDice {
 }
 
 /// Dice that fell.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct FallenDice {
     /// What was rolled.
     pub formula: Formula,
@@ -67,7 +67,7 @@ impl FallenDice {
 }
 
 /// What a referee has ruled of dice: of those that fall as so many after the beginning.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub(super) struct RuledDice {
     pub nth: usize,
     pub ruling: DiceRuling,

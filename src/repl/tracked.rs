@@ -183,6 +183,7 @@ pub(super) fn outside(
     let events: Vec<&Event> = log.iter().collect();
     let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, step.table.story.anew(), &events).0;
     step.fell(&tray, None, &events);
+    step.happened.extend(events.iter().map(|event| (*event).clone()));
     if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {
         return Err(LineStop::Dice { wanted, text, told: events.len() });
     }

@@ -29,6 +29,7 @@ fn undo_one(step: &mut LineStep<'_>) -> Answered {
     };
     let undone = std::mem::replace(&mut step.table, before);
     let text = format!("as before `{}`{}\n", undone.line, turn::place(&step.table));
+    step.session.taken_back(&undone);
     step.session.after.push(undone, &step.table);
     step.session.is_changed = true;
     Ok(Response::of(text + &orders::question(step)))

@@ -36,7 +36,7 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let asked = sentence::this_or_last(step, text)?;
         rows.push(row(step, text, &asked)?);
         actors.push(asked.facts.first().cloned());
-        step.table.last = Some((sentence::in_full(step, text).into(), asked));
+        step.table.last = Some((sentence::in_full(&step.table, text).into(), asked));
     }
     rows.sort_by(|a, b| b.ranked.0.cmp(&a.ranked.0));
     let is_of_one = actors.windows(2).all(|pair| pair[0] == pair[1]);

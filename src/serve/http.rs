@@ -167,6 +167,7 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/lab", get(pages::lab))
         .route("/rules", get(pages::rules))
         .route("/screen", get(pages::screen))
+        .route("/replay", get(pages::replay))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(shared.clone(), gate))
         .with_state(shared)

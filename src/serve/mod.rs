@@ -9,6 +9,7 @@ mod http;
 mod key;
 mod link;
 mod pages;
+mod replayed;
 mod seat;
 mod seated;
 

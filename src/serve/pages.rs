@@ -8,6 +8,7 @@ use crate::draw::{LAB_WORDS, address};
 use crate::repl::{LabQuestion, RuleKey};
 use axum::Extension;
 use axum::extract::{Query, State};
+use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Redirect, Response};
 use serde::Deserialize;
 use std::sync::Arc;
@@ -40,6 +41,16 @@ pub(super) async fn lab(
 pub(super) async fn screen(State(shared): State<Arc<TableLink>>, Extension(door): Extension<Arc<Door>>) -> Response {
     let cancel = Cancel::default();
     within_bounds(&shared, &door, cancel.clone(), PageQuestion::Screen { cancel }).await
+}
+
+/// The fight so far as a page that stands alone, to be kept: its script may not run here.
+pub(super) async fn replay(State(shared): State<Arc<TableLink>>, Extension(door): Extension<Arc<Door>>) -> Response {
+    let mut answer = shared.ask(&door, PageQuestion::Replay).await;
+    if answer.status().is_success() {
+        let kept = HeaderValue::from_static("attachment; filename=\"fight.html\"");
+        answer.headers_mut().insert(header::CONTENT_DISPOSITION, kept);
+    }
+    answer
 }
 
 /// The answer to a question that is cut short when it takes too long.

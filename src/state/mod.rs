@@ -25,7 +25,9 @@ pub(crate) use nameable::nameable;
 pub use parts::{Figure, GameOutcome, HeldCondition, Side, State, StateParts, Thing, Tie};
 pub use rebuild::rebuild;
 pub use record::{log_text, read_log};
-pub use setup::{MOST_FIGURES, MOST_THINGS, add_figure, add_side, change_sides, improvised, name_figure, of_scenario};
+pub use setup::{
+    MOST_FIGURES, MOST_THINGS, add_figure, add_side, change_sides, improvised, name_figure, of_scenario, seat,
+};
 pub use versioned::VersionedState;
 pub use view::View;
 pub(crate) use view::subject;

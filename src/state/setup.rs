@@ -52,6 +52,19 @@ pub fn name_figure(state: &mut State, figure: FigureId, name: &str) {
     state.parts_mut().figures[figure.index()].name = name.into();
 }
 
+/// Lets those decide from now on who decide by a scenario: of its own figures, and of whoever else is on its sides.
+pub fn seat(state: &mut State, scenario: &Scenario) {
+    let figures = &mut state.parts_mut().figures;
+    for figure in figures.iter_mut() {
+        let side = scenario.sides.get(figure.side.index());
+        figure.controller = side.and_then(|side| side.plays).or(figure.controller);
+    }
+    let placed = scenario.sides.iter().flat_map(|side| &side.figures);
+    for (figure, placement) in figures.iter_mut().zip(placed) {
+        figure.controller = placement.plays.or(figure.controller);
+    }
+}
+
 /// Lets a figure fight on another side.
 pub fn change_sides(state: &mut State, figure: FigureId, side: SideId) {
     state.parts_mut().figures[figure.index()].side = side;

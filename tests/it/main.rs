@@ -31,6 +31,7 @@ mod mutants;
 mod odds;
 mod offered;
 mod play;
+mod played;
 mod pointing;
 mod program;
 mod properties;
