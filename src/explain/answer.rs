@@ -29,6 +29,9 @@ pub struct Explanation {
     /// Why the action would be refused, if it is one and would be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refusal>,
+    /// Who takes part and is not on the board: the sheet alone says how he is.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<Arc<str>>,
     /// What was stated otherwise than the board says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overridden: Vec<Overridden>,

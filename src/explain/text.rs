@@ -21,6 +21,9 @@ impl Explanation {
     /// The lines before those: whether it would be refused, and what became of what was said.
     pub fn notes(&self) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
+        for name in &self.absent {
+            let _ = writeln!(out, "  {name} is not on this board: only the sheet counts");
+        }
         out += &overridden(&self.overridden);
         for said in &self.later {
             let _ = writeln!(out, "  {said}: counts for what comes of it, not for the roll");

@@ -15,6 +15,8 @@ pub struct Directory {
     pub names: Vec<(String, Who)>,
     /// What those in play have, slot by slot.
     held: Vec<(FigureId, Vec<Vec<ItemId>>)>,
+    /// Sheets of which several stand on the board, with their names.
+    several: Vec<(SheetId, Vec<String>)>,
     /// The fight they are in, and its rules, if what they may do counts.
     fight: Option<(Arc<Rules>, State)>,
 }
@@ -32,7 +34,13 @@ impl Directory {
         let names = placed.chain(sheets).collect();
         let items = |things: &Vec<_>| things.iter().map(|thing| state.thing(*thing).item).collect();
         let held = state.figure_ids().map(|id| (id, state.figure(id).slots.iter().map(items).collect())).collect();
-        Directory { names, held, fight: None }
+        let sheets = (0..book.sheets.len()).map(|at| SheetId(at as u16));
+        let placed = |sheet: SheetId| {
+            let of_sheet = state.figures.iter().filter(|figure| figure.sheet == Some(sheet) && figure.at.is_some());
+            (sheet, of_sheet.map(|figure| figure.name.to_string()).collect::<Vec<String>>())
+        };
+        let several = sheets.map(placed).filter(|(_, names)| names.len() > 1).collect();
+        Directory { names, held, several, fight: None }
     }
 
     /// Everyone who may be named in a fight, and what they may do there.
@@ -45,6 +53,12 @@ impl Directory {
         self.fight.as_ref().is_none_or(|(rules, state)| {
             BoundQuery::new(rules, state, asked).is_ok_and(|posed| posed.is_allowed(rules))
         })
+    }
+
+    /// Those who stand on the board, where a sheet is that of several of them.
+    pub(super) fn of_one_sheet(&self, who: &Who) -> Option<(SheetId, &[String])> {
+        let Who::Sheet(sheet) = who else { return None };
+        self.several.iter().find(|(one, _)| one == sheet).map(|(sheet, names)| (*sheet, names.as_slice()))
     }
 
     /// The sheets of a rulebook, by name and title.

@@ -120,6 +120,21 @@ pub enum SentenceError {
         #[label("and what is so?")]
         at: miette::SourceSpan,
     },
+    /// A name that several on the board share.
+    #[error("several who are here may be `{said}`")]
+    #[diagnostic(code(fray::query::which), help("say which of them: {names}"))]
+    Which {
+        /// The name.
+        said: String,
+        /// Those who may be meant.
+        names: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<SourceText>,
+        /// The place.
+        #[label("which of them?")]
+        at: miette::SourceSpan,
+    },
     /// Something that is said twice.
     #[error("`{what}` is said twice")]
     #[diagnostic(code(fray::query::twice), help("keep one of them"))]
@@ -203,6 +218,7 @@ impl SentenceError {
             SentenceError::NotRead { help, .. } | SentenceError::Negated { help, .. } => format!("{self}: {help}"),
             SentenceError::SetAnew { line, .. } => format!("{self} ({line})"),
             SentenceError::Gap { .. }
+            | SentenceError::Which { .. }
             | SentenceError::Ambiguous { .. }
             | SentenceError::Twice { .. }
             | SentenceError::TooLong { .. } => self.to_string(),
@@ -211,7 +227,7 @@ impl SentenceError {
 
     /// Whether every word of it was understood: nothing else was meant.
     pub fn is_of_meaning(&self) -> bool {
-        matches!(self, SentenceError::OutOfRange { .. } | SentenceError::Negated { .. })
+        matches!(self, SentenceError::OutOfRange { .. } | SentenceError::Negated { .. } | SentenceError::Which { .. })
     }
 
     /// How far the sentence was understood.
@@ -223,6 +239,7 @@ impl SentenceError {
             | SentenceError::SetAnew { at, .. }
             | SentenceError::Twice { at, .. }
             | SentenceError::Negated { at, .. }
+            | SentenceError::Which { at, .. }
             | SentenceError::Gap { at, .. } => at.offset(),
             SentenceError::Ambiguous { at, .. } => at.offset() + at.len(),
             SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
@@ -240,6 +257,7 @@ impl SentenceError {
             | SentenceError::SetAnew { at, src, .. }
             | SentenceError::Twice { at, src, .. }
             | SentenceError::Negated { at, src, .. }
+            | SentenceError::Which { at, src, .. }
             | SentenceError::Gap { at, src, .. }
             | SentenceError::Unfinished { at, src, .. }
             | SentenceError::Ambiguous { at, src, .. }
@@ -279,6 +297,19 @@ impl SentenceError {
         let end = text[from..].find(&said).map_or(from + length, |at| from + at + said.len());
         let (src, at) = (source(text), (from, end - from).into());
         SentenceError::OutOfRange { fact: name.to_string(), said, bounds, src, at }
+    }
+
+    /// A name, or title, that several on the board share.
+    pub(super) fn which(said: &[&str], names: &[String], text: &str) -> SentenceError {
+        /// So many are named.
+        const MOST_NAMED: usize = 8;
+        let (from, length) = place_of(said, text);
+        let name = text.get(from..from + length).unwrap_or_default().to_string();
+        let mut shown: Vec<String> = names.iter().take(MOST_NAMED).map(|name| format!("`{name}`")).collect();
+        let more = names.len().saturating_sub(MOST_NAMED);
+        shown.extend((more > 0).then(|| format!("{more} more")));
+        let names = shown.join(", ");
+        SentenceError::Which { said: name, names, src: source(text), at: (from, length).into() }
     }
 
     /// Something that is said in two places of a sentence.

@@ -218,7 +218,22 @@ fn whole(
     while reader.goes_on() {
         heard.clause(reader, &mut asked)?;
     }
-    if reader.at_end() { Ok(asked) } else { Err(clause::trailing(reader, &asked)) }
+    if !reader.at_end() {
+        return Err(clause::trailing(reader, &asked));
+    }
+    pattern::chosen_anew(reader, &mut asked);
+    which_of_them(reader, &asked).map_or(Ok(asked), Err)
+}
+
+/// Whoever is named by a sheet that is that of several on the board: it is not said which of them.
+fn which_of_them(reader: &SentenceReader<'_>, asked: &ParsedQuery) -> Option<SentenceError> {
+    let whom = asked.facts.iter().filter_map(|(_, said)| match said {
+        Argument::Who(who) => Some(who),
+        _ => None,
+    });
+    let (sheet, names) = whom.into_iter().find_map(|who| reader.cast().of_one_sheet(who))?;
+    let head = &reader.book().sheets[sheet.index()].head;
+    Some(SentenceError::which(&[&head.name, &head.title], names, reader.sentence()))
 }
 
 /// Of several actions that are said alike the one which takes what the sentence states, and of those the one of which

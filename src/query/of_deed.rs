@@ -1,9 +1,9 @@
 //! What is rolled or made when something is done, asked of who does it: `Guard's effect with Spear against Ann`.
 
 use super::function_words::{AGAINST, OWN, WITH};
-use super::is_understood;
 use super::reader::SentenceReader;
 use super::{Directory, LONGEST};
+use super::{ParsedQuery, understood};
 use crate::rulebook::{Act, Action, Doing, Line, Rulebook, SentencePart, Type, amounts_called, lines_of};
 use crate::value::FactId;
 use std::collections::BTreeSet;
@@ -45,8 +45,12 @@ pub fn of_a_deed(book: &Rulebook, cast: &Directory, text: &str) -> Option<DeedAm
     }
     let said = SaidParts { actor, thing, other };
     let leads = book.actions.iter().filter(|action| leads_to(book, action, &amount));
-    let mut sentences = leads.flat_map(|action| said.sentences(book, action));
-    let sentence = sentences.find(|sentence| is_understood(book, cast, sentence))?;
+    let sentences = leads.flat_map(|action| said.sentences(book, action));
+    let read = sentences.filter_map(|sentence| Some((understood(book, cast, &sentence)?, sentence)));
+    let mut read: Vec<(ParsedQuery, String)> = read.collect();
+    // What the rules allow is meant; if they allow nothing, they say why of the first.
+    let at = read.iter().position(|(asked, _)| cast.allows(asked)).unwrap_or(0);
+    let (_, sentence) = (at < read.len()).then(|| read.swap_remove(at))?;
     Some(DeedAmount { sentence, amount })
 }
 

@@ -94,11 +94,7 @@ fn left_out(
         SentencePart::Fact(_) => String::new(),
     };
     let words: String = words.iter().map(word).collect();
-    let holder = facts.iter().find_map(|(_, said)| match said {
-        Argument::Who(who) => Some(who),
-        Argument::Value(_) | Argument::Way(_) => None,
-    });
-    let of_slots = holder.map_or(Vec::new(), |who| reader.cast().things(reader.book(), who, kind));
+    let of_slots = held(reader, facts, kind);
     // Of what there is, that which the action allows; if it allows nothing, the rules will say why.
     let allows = |item: &ItemId| {
         let said = (*fact, Argument::Value(Value::Item(*item)));
@@ -107,7 +103,8 @@ fn left_out(
     };
     let of_slot = |items: &Vec<ItemId>| items.iter().copied().filter(allows).collect::<Vec<ItemId>>();
     let allowed = of_slots.iter().map(of_slot).find(|items| !items.is_empty());
-    let things = allowed.or_else(|| of_slots.first().cloned()).unwrap_or_default();
+    let forbidden = || of_slots.first().and_then(|items| items.first()).map(|item| vec![*item]);
+    let things = allowed.or_else(forbidden).unwrap_or_default();
     if let [only] = things.as_slice() {
         return Some((*fact, Argument::Value(Value::Item(*only))));
     }
@@ -120,4 +117,39 @@ fn left_out(
         (false, words) => reader.want(&format!("`{words}` and {}", reader.a_thing(kind)), names),
     }
     None
+}
+
+/// What the one who acts has of a kind, slot by slot.
+fn held(reader: &SentenceReader<'_>, facts: &[(FactId, Argument)], kind: KindId) -> Vec<Vec<ItemId>> {
+    let holder = facts.iter().find_map(|(_, said)| match said {
+        Argument::Who(who) => Some(who),
+        Argument::Value(_) | Argument::Way(_) => None,
+    });
+    holder.map_or(Vec::new(), |who| reader.cast().things(reader.book(), who, kind))
+}
+
+/// With another thing of the one who acts in the place of one that went without saying, if all that is said allows that
+/// and not this.
+pub(super) fn chosen_anew(reader: &SentenceReader<'_>, asked: &mut ParsedQuery) {
+    let (book, said) = (reader.book(), reader.sentence().to_lowercase());
+    let unsaid = asked.facts.iter().position(|(_, said_of)| match said_of {
+        Argument::Value(Value::Item(item)) => {
+            let head = &book.items[item.index()].head;
+            ![&head.name, &head.title].into_iter().any(|name| said.contains(&name.to_lowercase()))
+        }
+        _ => false,
+    });
+    let Some(at) = unsaid.filter(|_| !reader.cast().allows(asked)) else { return };
+    let Argument::Value(Value::Item(item)) = asked.facts[at].1 else { return };
+    let with = |other: ItemId| {
+        let mut asked = asked.clone();
+        asked.facts[at].1 = Argument::Value(Value::Item(other));
+        asked
+    };
+    let things = held(reader, &asked.facts, book.items[item.index()].kind);
+    let others = things.into_iter().flatten().filter(|other| *other != item);
+    let allowed = others.map(with).find(|asked| reader.cast().allows(asked));
+    if let Some(allowed) = allowed {
+        *asked = allowed;
+    }
 }
