@@ -115,8 +115,29 @@ impl TestBoard {
         };
         let (figure, word) = (self.figure_of(figure)?, self.word(set, word)?);
         let number = self.number_in(right, book.tracks[at].unit)?;
-        self.is_so(Change::track(Holder::Figure(figure), TrackId(at as u16), Some(word), number));
+        let (holder, track) = (Holder::Figure(figure), TrackId(at as u16));
+        self.within_bounds((holder, track), number, right)?;
+        self.is_so(Change::track(holder, track, Some(word), number));
         Ok(())
+    }
+
+    /// Refuses a number beyond the bounds of its track: in play it never stands there.
+    fn within_bounds(
+        &self,
+        (holder, track): (Holder, TrackId),
+        number: Number,
+        said: &ExprDecl,
+    ) -> Result<(), Failure> {
+        // Where a bound cannot be told, there is none to keep to.
+        match self.play.bounded(holder, track, number) {
+            Ok(bound) if bound < number => {
+                Err(Failure::new(said.span, &format!("{bound} or less"), &number.to_string()))
+            }
+            Ok(bound) if bound > number => {
+                Err(Failure::new(said.span, &format!("{bound} or more"), &number.to_string()))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Writes a change into the state of the board, without what it would set off in play.
@@ -133,6 +154,7 @@ impl TestBoard {
                     let help = format!("`{0}`, which is kept by words: say `set {0}(FIGURE, WORD) = …`", property.text);
                     return Err(Failure::new(property.span, "one number", &help));
                 }
+                self.within_bounds((Holder::Figure(figure), track), number, right)?;
                 Change::track(Holder::Figure(figure), track, None, number)
             }
             SheetLine::Slot(..) | SheetLine::Condition(_) => {

@@ -71,7 +71,7 @@ impl Play {
         Ok(true)
     }
 
-    fn bounded(&self, holder: Holder, track: TrackId, to: Number) -> Result<Number, PlayError> {
+    pub(crate) fn bounded(&self, holder: Holder, track: TrackId, to: Number) -> Result<Number, PlayError> {
         let rule = &self.rules().book.tracks[track.index()];
         let mut to = to;
         if let Some(max) = &rule.max {
