@@ -269,9 +269,29 @@ fn other_path(packs: &Packs, asked: &str) -> Option<Diagnostics> {
             "it is a game that was kept: `fray replay {name} -o fight.html` shows it, `fray run --from {name}` goes on from it"
         ),
         Some("luau" | "lua") => "it is a script, which a scenario names: `side NAME plays SCRIPT { … }`".to_string(),
-        Some("fray") => return None,
+        Some("fray") => of_a_packs_file(packs, path)?,
         _ => "it is a file, and no rules: a scenario is named `PACK/SCENARIO` or `FILE.fray/SCENARIO`".to_string(),
     }))
+}
+
+/// What to say of a file of a pack: the scenarios that are declared in it, or those of the pack.
+fn of_a_packs_file(packs: &Packs, path: &Path) -> Option<String> {
+    let known = packs.folders("rules");
+    let mut folders = path.parent()?.components().map(|folder| folder.as_os_str().to_string_lossy().into_owned());
+    let pack = folders.find(|folder| known.contains(folder))?;
+    let (mut sources, mut own) = (Sources::default(), Vec::new());
+    let text = file_arguments::text(path).ok()?;
+    let id = sources.add(&super::error::shown(path), &text);
+    collect(&parse_some(&sources, id, |text| text.contains("scenario")).0.declarations, &mut own);
+    let is_its = !own.is_empty();
+    let own = if is_its { own } else { scenarios_of(packs, &pack) };
+    let names: Vec<&str> = own.iter().map(String::as_str).collect();
+    let first = names.first()?;
+    let of = if is_its { "it" } else { "that pack" };
+    Some(format!(
+        "it is a file of the pack `{pack}`: name a scenario of {of}, such as `{pack}/{first}`; {}",
+        listed(&names)
+    ))
 }
 
 /// The packs with those of the folder one is in, if there are any that do not count yet.

@@ -163,32 +163,65 @@ fn as_command(session: &Session, line: &str) -> Option<String> {
     (is_word && is_understood(book, &cast, sentence)).then(|| format!("{first} {option} {sentence}"))
 }
 
-/// What is wrong with a line of the command line that is typed at the prompt: `fray odds duel`, `odds -n 100 …`.
+/// What is wrong with a line of the command line that is typed at the prompt: `fray odds duel`, `odds -n 100 …`,
+/// `Ann shoots Bob --with bands=broad`.
 pub(super) fn of_terminal(line: &str) -> Option<ReplError> {
     let line = line.trim_end();
-    let (first, rest) = line.trim_start().split_once(' ')?;
     let start = line.len() - line.trim_start().len();
+    let (first, rest) = line[start..].split_once(' ').unwrap_or((&line[start..], ""));
     if first == "fray" {
         let what = "this is the prompt of fray, and no terminal";
-        let help = format!("leave `fray` out: `{}`; `quit` leads back to the terminal", rest.trim());
+        let help = here(rest.trim());
         return Some(TypedLine(line).otherwise((start, first.len()), what, "not needed here", &help));
     }
-    let option = rest.split_whitespace().find(|word| {
-        word.strip_prefix('-').is_some_and(|name| name.trim_start_matches('-').starts_with(char::is_alphabetic))
-    })?;
-    if !matches!(first, "odds" | "worth" | "roll" | "ask" | "why" | "best" | "play" | "next") {
-        return None;
-    }
-    let mut words: Vec<&str> = rest.split_whitespace().collect();
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_command = matches!(first, "odds" | "worth" | "roll" | "ask" | "why" | "best" | "play" | "next");
+    let is_option = |word: &&&str| {
+        let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-').filter(|_| is_command));
+        name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
+    };
+    let option = **words.iter().find(is_option)?;
     let at = words.iter().position(|word| *word == option)?;
-    words.remove(at);
-    if words.get(at).is_some_and(|value| value.parse::<f64>().is_ok()) {
-        words.remove(at);
+    let name = option.trim_start_matches('-');
+    let (name, joined) = name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value)));
+    let (mut left, value) = (words.clone(), joined.or_else(|| words.get(at + 1).copied()).unwrap_or_default());
+    left.remove(at);
+    let is_value = matches!(name, "with" | "dice" | "seed" | "rules" | "sections") || value.parse::<f64>().is_ok();
+    if joined.is_none() && is_value && at < left.len() {
+        left.remove(at);
     }
+    let left = left.join(" ");
+    let help = match name {
+        "with" if !value.is_empty() => format!("type `with {value}` as a line of its own, then `{left}`"),
+        "dice" if !value.is_empty() => {
+            let dice = value.replace(',', " ");
+            format!("type `{left}`, then `rolled {dice}` says what was thrown; `dice mine` asks for all dice")
+        }
+        _ => format!("options are not typed here: `{left}`"),
+    };
     let what = format!("`{option}` is an option of the command line");
-    let help = format!("options are not typed here: `{first} {}`", words.join(" "));
     let at = TypedLine(line).at(option);
     Some(TypedLine(line).otherwise((at.offset(), at.len()), &what, "not known at the prompt", &help))
+}
+
+/// How a command of the terminal is said at the prompt.
+fn here(command: &str) -> String {
+    let (first, rest) = command.split_once(' ').unwrap_or((command, ""));
+    let (first, rest) = (first, rest.trim());
+    let named = rest.split_whitespace().next().filter(|name| !name.starts_with('-'));
+    // A sentence stands in quotes there, behind its pack.
+    let quoted = rest.find(['"', '\'']).map(|at| rest[at..].trim_matches(['"', '\'', ' ']));
+    let in_terminal = format!("`quit` leads back to the terminal: `fray {command}`");
+    match (first, named, quoted) {
+        ("run" | "repl" | "serve", Some(name), _) => {
+            format!("`open {name}`, then `next` goes on with it; {in_terminal}")
+        }
+        ("ask", _, Some(sentence)) => format!("type the sentence alone: `{sentence}`"),
+        ("odds" | "worth", _, Some(sentence)) => format!("leave `fray` and the pack out: `{first} {sentence}`"),
+        ("show" | "odds" | "worth" | "help", Some(_), None) => format!("leave `fray` out: `{command}`; {in_terminal}"),
+        ("roll", Some(_), _) => format!("type the dice alone: `{}`", quoted.unwrap_or(rest)),
+        _ => in_terminal,
+    }
 }
 
 /// What is wrong with `drop THING`, where nobody is named.
