@@ -169,6 +169,16 @@ impl Drafting<'_> {
             Piece::Pronoun(_) if is_after_if && matches!(rest.first(), Some(Piece::Deed(..))) => {
                 self.pronoun(Pronoun::Actor);
             }
+            // Where nobody else is named, it is said of whoever does it: `Ann blocks, but she is kneeling`.
+            Piece::Pronoun(Pronoun::Other)
+                if !is_after_if
+                    && self.draft.deed.is_some()
+                    && self.draft.actor.is_some()
+                    && self.draft.others.is_empty()
+                    && matches!(rest.first(), Some(Piece::Is)) =>
+            {
+                self.pronoun(Pronoun::Actor);
+            }
             Piece::Pronoun(pronoun) => self.pronoun(*pronoun),
             Piece::Role(fact) => self.role(*fact, rest),
             Piece::State(text) => self.remark(text, rest),

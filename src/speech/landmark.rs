@@ -12,10 +12,15 @@ impl Listener<'_> {
     pub(super) fn behind(&self, who: &Who, called: &str) -> Option<String> {
         let (_, foe) = self.nearest_foe(who)?;
         let foe = self.place_of(&foe)?;
-        self.at_ground(who, called, |board, at| {
-            let next = board.plane.toward(at, foe, board.plane.grains(Number::ONE).unwrap_or(1));
-            board.item(next).is_some_and(|item| self.is_called(item, called))
-        })
+        self.at_ground(
+            who,
+            called,
+            |_| true,
+            |board, at| {
+                let next = board.plane.toward(at, foe, board.plane.grains(Number::ONE).unwrap_or(1));
+                board.item(next).is_some_and(|item| self.is_called(item, called))
+            },
+        )
     }
 
     /// The cell beside another that is nearest to somebody from which that lies between him and his nearest foe.
@@ -68,18 +73,28 @@ impl Listener<'_> {
         Some(cell_text(self.book(), cell))
     }
 
-    /// The cell of ground that is called so, or beside it, that is nearest to somebody.
+    /// The cell of ground that is called so, or beside it, that is nearest to somebody: elsewhere than where he is.
     pub(super) fn beside(&self, who: &Who, called: &str) -> Option<String> {
-        self.at_ground(who, called, |_, _| true)
+        let (plane, from) = (self.rules.ground.as_ref()?.plane, self.place_of(who)?);
+        let is_elsewhere = |ground: Position| ground != from && plane.neighbors(from).all(|cell| cell != ground);
+        let elsewhere = self.at_ground(who, called, is_elsewhere, |_, at| at != from);
+        elsewhere.or_else(|| self.at_ground(who, called, |_| true, |_, at| at != from))
     }
 
     /// Of the cells of ground that is called so, and of those beside it, the one to which it is least far.
-    fn at_ground(&self, who: &Who, called: &str, fits: impl Fn(BoardView<'_>, Position) -> bool) -> Option<String> {
+    fn at_ground(
+        &self,
+        who: &Who,
+        called: &str,
+        is_meant: impl Fn(Position) -> bool,
+        fits: impl Fn(BoardView<'_>, Position) -> bool,
+    ) -> Option<String> {
         let Who::Figure(own) = who else { return None };
         let (board, from) = (BoardView::new(self.rules, self.state)?, self.place_of(who)?);
         let plane = board.plane;
         let grain = Number::from(plane.grains(Number::ONE)?);
         let grounds = plane.cells().filter(|at| board.item(*at).is_some_and(|item| self.is_called(item, called)));
+        let grounds = grounds.filter(|ground| is_meant(*ground));
         let cells = grounds.flat_map(|ground| std::iter::once(ground).chain(plane.neighbors(ground)));
         let may_stand = |at: &Position| plane.contains(*at) && !board.is_opaque(*at) && is_free(board, *own, *at);
         // Ground that is hard to enter is as far as it costs.

@@ -24,7 +24,9 @@ impl Hearing<'_> {
         let is_numbered = |word: &SpokenWord| word.text.contains(|c: char| c.is_ascii_digit());
         for word in spoken.iter_mut().filter(|word| word.is_word() && !is_numbered(word)) {
             let is_known = lexicon.knows(word) || names.contains(&word.text) || lexicon.is_of(&word.text, TOOL);
-            let is_known = is_known || is(&word.text, little::OF_ODDS);
+            // What a clause begins with is typed as it is declared.
+            let is_clause = self.listener.book().fact(&word.text).is_some();
+            let is_known = is_known || is_clause || is(&word.text, little::OF_ODDS);
             if is_known || !self.listener.items_ending(&word.text).is_empty() {
                 continue;
             }
