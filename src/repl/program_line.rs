@@ -180,7 +180,7 @@ pub(super) fn of_terminal(line: &str) -> Option<ReplError> {
         let name = word.strip_prefix("--").or_else(|| word.strip_prefix('-').filter(|_| is_command));
         name.is_some_and(|name| name.starts_with(|c: char| c.is_ascii_lowercase()))
     };
-    let option = **words.iter().find(is_option)?;
+    let option = *words.iter().find(is_option)?;
     let at = words.iter().position(|word| *word == option)?;
     let name = option.trim_start_matches('-');
     let (name, joined) = name.split_once('=').map_or((name, None), |(name, value)| (name, Some(value)));
