@@ -92,13 +92,16 @@ fn told_in_force(book: &Rulebook) -> BTreeSet<Arc<str>> {
 
 /// Every line in force.
 fn each_line(book: &Rulebook, visit: &mut dyn FnMut(&Line)) {
-    let actions = book.actions.iter().flat_map(|action| action.first.iter().chain(&action.does));
-    let deeds = book.deeds.iter().flat_map(|deed| &deed.lines);
-    let reactions = book.reactions.iter().flat_map(|reaction| &reaction.does);
-    let phases = book.turn.phases.iter().flat_map(|phase| &phase.does);
-    let starts = book.scenarios.iter().flat_map(|scenario| &scenario.does);
-    let all = actions.chain(deeds).chain(reactions).chain(phases).chain(starts);
-    all.for_each(|line| line.walk(&mut |line| visit(line)));
+    each_block(book, &mut |lines| lines.iter().for_each(|line| line.walk(&mut |line| visit(line))));
+}
+
+/// The lines in force, those together that share their locals.
+pub(super) fn each_block(book: &Rulebook, visit: &mut dyn FnMut(&[Line])) {
+    book.actions.iter().for_each(|action| [&action.first, &action.does].into_iter().for_each(|lines| visit(lines)));
+    book.deeds.iter().for_each(|deed| visit(&deed.lines));
+    book.reactions.iter().for_each(|reaction| visit(&reaction.does));
+    book.turn.phases.iter().for_each(|phase| visit(&phase.does));
+    book.scenarios.iter().for_each(|scenario| visit(&scenario.does));
 }
 
 /// What lines tell that stand anywhere in the texts.

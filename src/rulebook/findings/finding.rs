@@ -94,6 +94,9 @@ pub enum Finding {
     #[error("`{gains}` is never gained: this never comes true")]
     #[diagnostic(code(fray::rulebook::never_reached), severity(Warning))]
     NeverReached { gains: String },
+    #[error("nothing {does} `{track}`: `{when}` never comes")]
+    #[diagnostic(code(fray::rulebook::one_way), severity(Warning))]
+    OneWay { track: String, does: &'static str, when: String },
     #[error("`{track}` never goes back: there are no rounds")]
     #[diagnostic(code(fray::rulebook::never_set_back), severity(Warning))]
     NeverSetBack { track: String },

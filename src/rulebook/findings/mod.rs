@@ -7,6 +7,7 @@ mod expected;
 mod finding;
 mod key;
 mod lacking;
+mod one_way;
 mod same;
 mod sign;
 mod slips;
@@ -21,8 +22,14 @@ use crate::diag::{Diagnostic, Diagnostics};
 use crate::text::Span;
 use std::collections::HashSet;
 
-/// Something declared, by sort and name.
-pub(super) type Use = (Sort, String);
+/// What is used, so that what looks wrong under one reading is not.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Use {
+    /// Something declared, by sort and name.
+    Named(Sort, String),
+    /// A track that may go the way that its threshold needs.
+    MovedBack(String),
+}
 
 /// What looks wrong, unless something is used under another reading of the options.
 pub(super) struct OpenFinding {
@@ -61,7 +68,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
 
 /// What is used in a rulebook.
 pub(super) fn used(book: &Rulebook) -> Vec<Use> {
-    unused::used(book)
+    unused::used(book).into_iter().chain(one_way::moved_back(book)).collect()
 }
 
 struct Examiner<'b> {

@@ -18,6 +18,7 @@ impl Examiner<'_> {
         for (at, track) in book.tracks.iter().enumerate().filter(|(_, track)| is_own(&track.head)) {
             self.begins_beyond(track);
             self.never_set_back(track);
+            self.one_way(TrackId(at as u16));
             for threshold in &track.thresholds {
                 self.never_reached(TrackId(at as u16), track, threshold);
                 self.holds_at_once(TrackId(at as u16), track, threshold);

@@ -30,7 +30,7 @@ pub(super) fn used(book: &Rulebook) -> Vec<Use> {
     let mut used = Vec::new();
     for sort in USED_BY_OTHERS.into_iter().chain([Sort::Option]) {
         let is_used = |name: &&str| book.names.find(sort, name).is_some_and(|at| book.usage.is_named(sort, at));
-        used.extend(book.names.visible(sort).filter(is_used).map(|name| (sort, name.to_string())));
+        used.extend(book.names.visible(sort).filter(is_used).map(|name| Use::Named(sort, name.to_string())));
     }
     used
 }
@@ -78,7 +78,7 @@ impl Examiner<'_> {
         };
         let finding = Finding::Unused { sort: words, name: name.to_string() };
         if let Some(span) = span {
-            self.report_unused((sort, name.to_string()), finding, span, "named nowhere else", help);
+            self.report_unused(Use::Named(sort, name.to_string()), finding, span, "named nowhere else", help);
         }
     }
 
@@ -135,7 +135,7 @@ impl Examiner<'_> {
         let help = format!("write `{line} when {}{behind}`", as_written(name));
         let finding = Finding::Unused { sort: "fact", name: name.to_string() };
         let label = format!("counts always: nothing asks whether `{name}` is so");
-        self.report_unused((Sort::Fact, name.to_string()), finding, place, &label, help);
+        self.report_unused(Use::Named(Sort::Fact, name.to_string()), finding, place, &label, help);
         true
     }
 
@@ -155,7 +155,7 @@ impl Examiner<'_> {
             let is_used = book.usage.is_named(Sort::Option, at as u16) || scripts.contains(&*name);
             if !is_used && self.is_own(&option.head) {
                 let help = format!("ask for it: `when {name} {{ … }}`, or in the condition of a modifier");
-                let which = (Sort::Option, name.clone());
+                let which = Use::Named(Sort::Option, name.clone());
                 let finding = Finding::OptionWithoutEffect { name };
                 self.report_unused(which, finding, option.head.span, "nothing asks for it", help);
             }
