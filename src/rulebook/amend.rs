@@ -9,10 +9,11 @@ use super::line_verbs::{Verbs, line_verbs};
 use super::stray::holder_of_label;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
-    self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,
-    ReactionEntry, TurnEntry, Verb,
+    self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, ExprDecl, ExprNode, LineDecl,
+    ModifierDecl, PhaseEntry, ReactionEntry, TurnEntry, Unary, Verb,
 };
 use crate::text::{Sources, Span};
+use crate::value::{Number, Target};
 
 /// The name of a row of things: its first cell, with or without quotes.
 pub(super) fn row_name(row: &ast::RowDecl) -> Option<ast::Name> {
@@ -200,6 +201,8 @@ impl Amender<'_> {
             let label = label.unwrap_or_default();
             if let Some(new) = replacement {
                 self.lost_condition(old, &label, new);
+                let below = modifiers(old).into_iter().find(|modifier| has_label(modifier, &label));
+                self.turned_sign(below, new);
             }
             if !change_modifier(old, &label, replacement) {
                 self.no_modifier(old, &label, entry);
@@ -253,6 +256,13 @@ impl Amender<'_> {
         for entry in new {
             let mut node = entry.node.clone();
             let key = check_key(&node);
+            if let (Verb::Replace, CheckEntry::Plus(new)) = (entry.verb, &entry.node) {
+                let below = old.iter().find_map(|old| match &old.node {
+                    CheckEntry::Plus(below) if check_key(&old.node) == key => Some(below),
+                    _ => None,
+                });
+                self.turned_sign(below, new);
+            }
             match (entry.verb, check_list(&mut node)) {
                 (Verb::Remove, Some(gone)) => {
                     let same = old.iter_mut().filter(|old| check_key(&old.node) == key);
@@ -348,6 +358,24 @@ impl Amender<'_> {
         let help = format!("below it counts `when {when}`: say that again, or `when yes` if it is to count always");
         let error = RulebookError::LostCondition { label: label.to_string() };
         self.out.push(PlacedError::new(error, self.sources, title.span, "its condition is gone", help).into());
+    }
+
+    /// `replace 4 "prone target"` where the card below has -3 for it.
+    fn turned_sign(&mut self, below: Option<&ModifierDecl>, new: &ModifierDecl) {
+        let (Some(below), Some(title)) = (below, &new.notes.title) else { return };
+        let said = |modifier: &ModifierDecl| modifier.condition.as_ref().map(|one| self.sources.slice(one.span).trim());
+        let is_same = below.target == new.target && (new.condition.is_none() || said(below) == said(new));
+        let (Some(was), Some(is)) = (constant(&below.amount), constant(&new.amount)) else { return };
+        let is_turned = was > Number::ZERO && is < Number::ZERO || was < Number::ZERO && is > Number::ZERO;
+        let Some(meant) = is.negated().filter(|_| is_same && is_turned) else { return };
+        let helps = if new.target == Target::Number { ", and what is above 0 helps who rolls" } else { "" };
+        let error = RulebookError::TurnedSign { label: title.text.clone() };
+        let help = format!(
+            "write here `{meant:+}`: below it is {was:+}{helps}; if the contrary is meant, remove that one and add one with \
+             a label of its own"
+        );
+        let label = format!("this is {is:+}");
+        self.out.push(PlacedError::new(error, self.sources, new.amount.span, &label, help).into());
     }
 
     /// A label that no modifier has: told where it stands, with the one that has the condition, or whose words it says.
@@ -461,6 +489,15 @@ fn modifiers(entries: &[Entry<CardEntry>]) -> Vec<&ModifierDecl> {
         CardEntry::Label(_) => Vec::new(),
     });
     each.collect()
+}
+
+/// The number that an amount is, if it is written as one.
+fn constant(amount: &ExprDecl) -> Option<Number> {
+    match &amount.node {
+        ExprNode::Number(number) | ExprNode::Quantity(number, _) => Some(*number),
+        ExprNode::Unary(Unary::Minus, inner) => constant(inner)?.negated(),
+        _ => None,
+    }
 }
 
 fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {

@@ -135,6 +135,9 @@ pub enum RulebookError {
     #[error("the modifier `{label}` counts always now")]
     #[diagnostic(code(fray::rulebook::lost_condition), severity(Warning))]
     LostCondition { label: String },
+    #[error("the modifier `{label}` counts the other way now")]
+    #[diagnostic(code(fray::rulebook::turned_sign), severity(Warning))]
+    TurnedSign { label: String },
     #[error("`{name}` has {fields} at their defaults now")]
     #[diagnostic(code(fray::rulebook::lost_fields), severity(Warning))]
     LostFields { name: String, fields: String },
