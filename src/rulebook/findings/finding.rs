@@ -52,6 +52,9 @@ pub enum Finding {
     #[error("`{one}` and `{other}` begin in one cell")]
     #[diagnostic(code(fray::rulebook::crowded), severity(Warning))]
     Crowded { one: String, other: String },
+    #[error("`{who}` begins in `{what}`")]
+    #[diagnostic(code(fray::rulebook::shut_in), severity(Warning))]
+    ShutIn { who: String, what: String },
     #[error("an order for `{action}` does not give `{fact}`")]
     #[diagnostic(code(fray::rulebook::not_given), severity(Warning))]
     NotGiven { action: String, fact: String },

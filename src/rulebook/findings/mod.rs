@@ -9,6 +9,7 @@ mod key;
 mod lacking;
 mod one_way;
 mod same;
+mod shut_in;
 mod sign;
 mod slips;
 mod unused;
@@ -59,6 +60,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.empty_tests();
     examiner.reactions();
     examiner.crowded();
+    examiner.shut_in();
     examiner.facts_not_given();
     examiner.cards_not_given();
     examiner.said_alike();
