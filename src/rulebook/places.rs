@@ -106,7 +106,7 @@ impl Resolver<'_> {
         let names = &self.book.names;
         let track = names.find(Sort::Track, &name.text).map(TrackId);
         if let Some(id) = track.filter(|id| self.book.tracks[id.index()].owner == owner) {
-            self.book.usage.note(Sort::Track, id.0, name.span);
+            self.book.usage.note_written(Sort::Track, id.0, name.span);
             let track = &self.book.tracks[id.index()];
             if let Some(set) = track.by {
                 let word = self.book.sets[set.index()].words.first().map_or("…", |word| &word.name);
@@ -121,7 +121,7 @@ impl Resolver<'_> {
         }
         let note = names.find(Sort::Note, &name.text).map(AttributeId);
         if let Some(id) = note.filter(|id| self.book.attributes[id.index()].owner == owner) {
-            self.book.usage.note(Sort::Note, id.0, name.span);
+            self.book.usage.note_written(Sort::Note, id.0, name.span);
             let note = &self.book.attributes[id.index()];
             return Some((LinePlace::Note(whose, id), note.r#type.clone(), note.unit));
         }

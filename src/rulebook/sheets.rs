@@ -105,7 +105,7 @@ impl Resolver<'_> {
             self.unknown_line(property, owner);
             return None;
         };
-        self.book.usage.note(sort, at, name.span);
+        self.book.usage.note_written(sort, at, name.span);
         let index = usize::from(at);
         match sort {
             Sort::Attribute | Sort::Note => {

@@ -21,6 +21,8 @@ pub enum Named {
 pub struct Usage {
     /// By sort, then by place.
     named: Vec<Vec<bool>>,
+    /// The same of what is named for more than to give it a value.
+    read: Vec<Vec<bool>>,
     by_option: BTreeSet<Span>,
     places: Vec<(Span, Named)>,
     /// Things that leave fields without default unsaid.
@@ -43,7 +45,12 @@ pub(super) struct Missing {
 impl Usage {
     /// Whether any declaration names this one.
     pub fn is_named(&self, sort: Sort, at: u16) -> bool {
-        self.named.get(sort as usize).and_then(|places| places.get(usize::from(at))).is_some_and(|is_named| *is_named)
+        is_marked(&self.named, sort, at)
+    }
+
+    /// Whether anything asks for this one, beside what gives it a value.
+    pub(super) fn is_read(&self, sort: Sort, at: u16) -> bool {
+        is_marked(&self.read, sort, at)
     }
 
     /// Whether the expression at that place was decided by the choice of an option.
@@ -63,14 +70,14 @@ impl Usage {
 
     /// The same of what is named somewhere in a longer text.
     pub(super) fn note_unplaced(&mut self, sort: Sort, at: u16) {
-        if self.named.is_empty() {
-            self.named.resize(Sort::ALL.len(), Vec::new());
-        }
-        let (places, at) = (&mut self.named[sort as usize], usize::from(at));
-        if places.len() <= at {
-            places.resize(at + 1, false);
-        }
-        places[at] = true;
+        mark(&mut self.named, sort, at);
+        mark(&mut self.read, sort, at);
+    }
+
+    /// Something is named to give it a value, which nobody need ever ask for.
+    pub(super) fn note_written(&mut self, sort: Sort, at: u16, place: Span) {
+        mark(&mut self.named, sort, at);
+        self.places.push((place, Named::Declared(sort, at)));
     }
 
     /// A word or a field was named, of which nobody asks whether they are used.
@@ -81,4 +88,19 @@ impl Usage {
     pub(super) fn note_option(&mut self, at: Span) {
         self.by_option.insert(at);
     }
+}
+
+fn is_marked(all: &[Vec<bool>], sort: Sort, at: u16) -> bool {
+    all.get(sort as usize).and_then(|places| places.get(usize::from(at))).is_some_and(|is_marked| *is_marked)
+}
+
+fn mark(all: &mut Vec<Vec<bool>>, sort: Sort, at: u16) {
+    if all.is_empty() {
+        all.resize(Sort::ALL.len(), Vec::new());
+    }
+    let (places, at) = (&mut all[sort as usize], usize::from(at));
+    if places.len() <= at {
+        places.resize(at + 1, false);
+    }
+    places[at] = true;
 }

@@ -37,6 +37,9 @@ pub enum Finding {
     #[error("nothing uses the {sort} `{name}`")]
     #[diagnostic(code(fray::rulebook::unused), severity(Warning))]
     Unused { sort: &'static str, name: String },
+    #[error("nothing reads the {sort} `{name}`")]
+    #[diagnostic(code(fray::rulebook::never_read), severity(Warning))]
+    NeverRead { sort: &'static str, name: String },
     #[error("option `{name}` changes nothing")]
     #[diagnostic(code(fray::rulebook::option_without_effect), severity(Warning))]
     OptionWithoutEffect { name: String },

@@ -54,6 +54,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.modifiers();
     examiner.checks();
     examiner.unused();
+    examiner.unread();
     examiner.options();
     examiner.missing_fields();
     examiner.expectations();

@@ -20,6 +20,9 @@ const USED_BY_OTHERS: [Sort; 9] = [
     Sort::Every,
 ];
 
+/// Sorts whose declarations are given values that something is to ask for; tracks and derived values players read, too.
+const READ_BY_OTHERS: [Sort; 2] = [Sort::Attribute, Sort::Note];
+
 /// Of checks that could count a card, so many are told beside the first.
 const MOST_CHECKS: usize = 4;
 /// Shorter words of a label are shared by chance.
@@ -31,6 +34,10 @@ pub(super) fn used(book: &Rulebook) -> Vec<Use> {
     for sort in USED_BY_OTHERS.into_iter().chain([Sort::Option]) {
         let is_used = |name: &&str| book.names.find(sort, name).is_some_and(|at| book.usage.is_named(sort, at));
         used.extend(book.names.visible(sort).filter(is_used).map(|name| Use::Named(sort, name.to_string())));
+    }
+    for sort in READ_BY_OTHERS {
+        let is_read = |name: &&str| book.names.find(sort, name).is_some_and(|at| book.usage.is_read(sort, at));
+        used.extend(book.names.visible(sort).filter(is_read).map(|name| Use::Named(sort, name.to_string())));
     }
     used
 }
@@ -53,6 +60,37 @@ impl Examiner<'_> {
             }
             unused.sort();
             unused.into_iter().for_each(|(at, name)| self.one_unused(sort, at, name));
+        }
+    }
+
+    /// What has a value, on sheets or by lines, and never counts for anything.
+    pub(super) fn unread(&mut self) {
+        let (book, scripts) = (self.book, self.words);
+        // A pack in which nothing is rolled has it for those above.
+        if book.checks.is_empty() {
+            return;
+        }
+        for sort in READ_BY_OTHERS {
+            let mut unread: Vec<(u16, &str)> = Vec::new();
+            for name in book.names.visible(sort) {
+                let Some(at) = book.names.find(sort, name) else { continue };
+                let is_read = book.usage.is_read(sort, at) || scripts.contains(name);
+                if !is_read && self.is_own(book.head_of(sort, at)) {
+                    unread.push((at, name));
+                }
+            }
+            unread.sort();
+            for (at, name) in unread {
+                let finding = Finding::NeverRead { sort: sort.words(), name: name.to_string() };
+                let counts = match matches!(book.attributes[usize::from(at)].r#type.bare(), Type::Number(_)) {
+                    true => format!("`plus actor.{}` in a check, an amount, a condition, a script", as_written(name)),
+                    false => "in a condition, a check, a script".to_string(),
+                };
+                let help = format!("let it count where it should: {counts}; or take it away");
+                let which = Use::Named(sort, name.to_string());
+                let label = "no rule and no script asks for it";
+                self.report_unused(which, finding, book.head_of(sort, at).span, label, help);
+            }
         }
     }
 
