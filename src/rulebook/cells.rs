@@ -167,6 +167,11 @@ impl Resolver<'_> {
 
     /// A cell whose value must be known at load.
     pub(super) fn cell_value(&mut self, cell: &ast::CellDecl, wanted: &Type, unit: Option<u16>) -> Option<Value> {
+        if let CellForm::Expr(expr) = &cell.form
+            && self.asks_figure(expr, wanted, "a cell")
+        {
+            return None;
+        }
         let expr = self.cell(cell, wanted, unit)?;
         self.constant(&expr, "a cell")
     }

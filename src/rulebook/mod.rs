@@ -17,6 +17,7 @@ mod entry_key;
 mod load;
 mod merge;
 mod nearer;
+mod of_figures;
 mod options;
 mod overlay;
 mod own_rolls;

@@ -454,6 +454,9 @@ impl<'a> Resolver<'a> {
         unit: Option<u16>,
         what: &str,
     ) -> Option<Value> {
+        if self.asks_figure(expr, wanted, what) {
+            return None;
+        }
         let resolved = self.expect_scaled(expr, wanted, unit, BareSubject::Nobody)?;
         self.constant(&resolved, what)
     }
