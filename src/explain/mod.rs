@@ -33,3 +33,4 @@ pub use result::{CheckResult, FieldLine, field_lines};
 pub use text::{cited, overridden};
 pub use thrown::Thrown;
 pub use unbarred::each_part;
+pub use why::looked_at;

@@ -58,6 +58,37 @@ pub(super) fn why_true<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> 
     }
 }
 
+/// What a false condition looks at in the part that decided it, each with what it is: whose it is, what he has.
+pub fn looked_at<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr) -> Vec<String> {
+    let part = match &expr.node {
+        Node::Binary(Binary::And, left, right) => {
+            return looked_at(scene, if is(scene, left, false) { left } else { right });
+        }
+        Node::Not(inner) => inner,
+        _ => expr,
+    };
+    let (mut facts, mut others): (Vec<String>, Vec<String>) = (Vec::new(), Vec::new());
+    part.walk(&mut |one| {
+        let is_fact = matches!(one.node, Node::Fact(_));
+        let is_property = matches!(
+            one.node,
+            Node::Attribute(..) | Node::Track(..) | Node::Value(..) | Node::State(..) | Node::Slot(..)
+        );
+        let Some(value) = scene.eval(one).ok().filter(|_| is_fact || is_property) else { return };
+        let shown = match &value {
+            Value::List(members) if members.is_empty() => "empty".to_string(),
+            value => show(value, unit(scene, one), scene.rules, scene.world),
+        };
+        let said = format!("{} is {shown}", describe(one, scene.rules));
+        let all = if is_fact { &mut facts } else { &mut others };
+        if !all.contains(&said) {
+            all.push(said);
+        }
+    });
+    facts.extend(others);
+    facts
+}
+
 fn is<W: World + ?Sized>(scene: &Scene<'_, W>, expr: &Expr, truth: bool) -> bool {
     scene.truth(expr) == Ok(truth)
 }

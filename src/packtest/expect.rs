@@ -2,6 +2,7 @@
 
 use super::Failure;
 use super::board::{AskedCheck, TestBoard};
+use super::legal::OrderRefusal;
 use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;
@@ -19,11 +20,13 @@ impl TestBoard {
             Expect::Count(count, happening) => self.expect_count(span, *count, happening),
             Expect::Legal(text, phase) => match self.refused_there(span, text.as_ref(), phase.as_ref())? {
                 None => Ok(()),
-                Some(reason) => Err(Failure::new(span, "a legal order", &format!("refused: {reason}"))),
+                Some(OrderRefusal { reason, by }) => {
+                    Err(Failure::new(span, &format!("a legal order{by}"), &format!("refused: {reason}")))
+                }
             },
             Expect::Refused(text, reason, phase) => {
                 let got = self.refused_there(span, text.as_ref(), phase.as_ref())?;
-                refusal_as(span, got, reason.as_ref())
+                refusal_as(span, got.map(|refused| refused.reason), reason.as_ref())
             }
             Expect::Spends(amount, track) => self.expect_spends(span, amount, track),
             Expect::Truth(expr) => self.expect_truth(expr),
@@ -37,7 +40,7 @@ impl TestBoard {
         span: Span,
         text: Option<&TextDecl>,
         phase: Option<&Name>,
-    ) -> Result<Option<String>, Failure> {
+    ) -> Result<Option<OrderRefusal>, Failure> {
         match text {
             Some(text) => self.refused(span, &text.text, phase),
             None => self.refused_as_asked(span),

@@ -2,15 +2,23 @@
 
 use super::Failure;
 use super::board::{LastQuestion, TestBoard, unknown};
-use crate::eval::show;
+use crate::eval::{describe, show};
+use crate::explain::looked_at;
 use crate::play::Order;
 use crate::play::PlayError;
 use crate::query::{About, BoundQuery};
-use crate::rulebook::{PhaseOrder, TurnPart};
+use crate::rulebook::{Expr, Label, PhaseOrder, TurnPart};
 use crate::state::State;
 use crate::syntax::ast::{ExprDecl, Name};
 use crate::text::Span;
 use crate::value::{Number, PhaseId, SideId, Value};
+
+/// Why an order is refused.
+pub(super) struct OrderRefusal {
+    pub reason: String,
+    /// Where that is required and what is found instead, to be said behind what was expected; empty if nothing says it.
+    pub by: String,
+}
 
 impl TestBoard {
     /// Puts the board into a phase, of a side if one is said. Orders are counted from here.
@@ -50,7 +58,12 @@ impl TestBoard {
     }
 
     /// Why an order is refused, now or in a phase that is named; none if it is legal.
-    pub(super) fn refused(&mut self, span: Span, text: &str, phase: Option<&Name>) -> Result<Option<String>, Failure> {
+    pub(super) fn refused(
+        &mut self,
+        span: Span,
+        text: &str,
+        phase: Option<&Name>,
+    ) -> Result<Option<OrderRefusal>, Failure> {
         let mut posed = self.pose(span, text)?;
         let Some(order) = posed.order(self.play.rules()) else {
             return Err(self.no_order(span, &posed));
@@ -58,21 +71,41 @@ impl TestBoard {
         if let Some(phase) = phase {
             posed.state = posed.state.in_phase(Some(self.phase(phase)?));
         }
-        self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))
+        let reason = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
+        Ok(reason.map(|reason| OrderRefusal { by: self.required_by(&posed, &reason), reason }))
+    }
+
+    /// Where the rules require what a refusal says, and what of the order that is about: for a message.
+    pub(super) fn required_by(&self, posed: &BoundQuery, reason: &str) -> String {
+        let (book, About::Action(action)) = (&self.kit.book, posed.about) else { return String::new() };
+        let (view, frame) = (posed.view(self.play.rules()), posed.frame());
+        let scene = view.scene(&frame);
+        let is_it = |(when, label): &&(Expr, Label)| {
+            (label.text.is_empty() || reason.starts_with(&*label.text)) && scene.truth(when) == Ok(false)
+        };
+        let Some((when, label)) = book.actions[action.index()].requires.iter().find(is_it) else {
+            return String::new();
+        };
+        let (name, line) = (&book.sources.get(when.span.source).name, book.sources.line(when.span));
+        let written = describe(when, book);
+        let looked_at = looked_at(&scene, when).join(", ");
+        let is_said = looked_at.is_empty() || label.text.is_empty();
+        let found = if is_said { String::new() } else { format!(": {looked_at}") };
+        format!("; it is refused by `require {written}` in {name}:{line}{found}")
     }
 
     /// Why what was asked last would be refused; none if it is legal. Of who is only improvised, what he wears, where he
     /// stands and whose turn it is are not known.
-    pub(super) fn refused_as_asked(&mut self, span: Span) -> Result<Option<String>, Failure> {
-        let posed = self.asked_action(span)?;
+    pub(super) fn refused_as_asked(&mut self, span: Span) -> Result<Option<OrderRefusal>, Failure> {
+        let posed = self.asked_action(span)?.clone();
         let rules = self.rules();
-        match posed.order(&rules) {
+        let reason = match posed.order(&rules) {
             Some(order) if posed.is_in_fight() => {
-                let state = posed.state.clone();
-                self.refusal_in(&state, &order).map_err(|error| self.broken(span, "legality", error))
+                self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, "legality", error))?
             }
-            _ => Ok(posed.refusal(&rules).map(|refusal| refusal.reason.to_string())),
-        }
+            _ => posed.refusal(&rules).map(|refusal| refusal.reason.to_string()),
+        };
+        Ok(reason.map(|reason| OrderRefusal { by: self.required_by(&posed, &reason), reason }))
     }
 
     /// Compares what the action that was asked last spends.

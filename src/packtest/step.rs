@@ -10,7 +10,7 @@ use crate::state::{Figure, State, add_figure, improvised};
 use crate::syntax::ast::{ExprDecl, Name, PlacementDecl, StepDecl, StepNode};
 use crate::text::{Sources, Span};
 use crate::turn::Stage;
-use crate::value::{ActionId, Number, PhaseId, SheetId, Value};
+use crate::value::{Number, PhaseId, SheetId, Value};
 
 impl TestBoard {
     /// Does one step, or compares what it expects.
@@ -138,17 +138,6 @@ impl TestBoard {
         Ok(())
     }
 
-    /// Where the rules require what a refusal says, for a message.
-    fn required_at(&self, action: ActionId, reason: &str) -> String {
-        let book = &self.kit.book;
-        let labels = book.actions[action.index()].requires.iter().map(|(_, label)| label);
-        let found = labels.into_iter().find(|label| reason.starts_with(&*label.text));
-        found.map_or(String::new(), |label| {
-            let name = &book.sources.get(label.span.source).name;
-            format!("; it is refused by the `require` in {name}:{}", book.sources.line(label.span))
-        })
-    }
-
     fn order(&mut self, span: Span, text: &str) -> Result<(), Failure> {
         let posed = self.pose(span, text)?;
         let Some(order) = posed.order(self.play.rules()) else {
@@ -156,7 +145,7 @@ impl TestBoard {
         };
         let refusal = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
         if let Some(reason) = refusal {
-            let expected = format!("a legal order{}", self.required_at(order.action, &reason));
+            let expected = format!("a legal order{}", self.required_by(&posed, &reason));
             return Err(Failure::new(span, &expected, &reason));
         }
         self.play.take_up(&posed).map_err(|error| self.broken(span, text, error))?;
