@@ -2,15 +2,16 @@
 
 use super::Failure;
 use super::board::{TestBoard, no_check, unknown};
+use crate::dice::{DiceError, Given};
 use crate::event::Change;
 use crate::event::Log;
-use crate::explain::Thrown;
+use crate::explain::{ExplainError, Need, Opponent, Thrown};
 use crate::rulebook::PhaseOrder;
 use crate::state::{Figure, State, add_figure, improvised};
 use crate::syntax::ast::{ExprDecl, Name, PlacementDecl, StepDecl, StepNode};
 use crate::text::{Sources, Span};
 use crate::turn::Stage;
-use crate::value::{Number, PhaseId, SheetId, Value};
+use crate::value::{Formula, Number, PhaseId, SheetId, Value};
 
 impl TestBoard {
     /// Does one step, or compares what it expects.
@@ -62,11 +63,14 @@ impl TestBoard {
             let why = question.reckoning.impossible.as_ref().map_or("it is impossible", |cannot| &cannot.why);
             return Err(Failure::new(span, "a check that can be rolled", why));
         };
-        let mut given = crate::dice::Given::new(dice);
+        let mut given = Given::new(dice);
         let (mut mine, mut theirs) = (Thrown::default(), Thrown::default());
         let rolled = need.roll(&book, &mut given, crate::dice::Seen::Dice, (&mut mine, &mut theirs));
+        if let Some(wrong) = unfit(rolled.as_ref().err(), &given) {
+            let check = &book.checks[need.mine.check.index()].head.name;
+            return Err(Failure::new(span, &dice_of(check, need, given.given()), &wrong));
+        }
         rolled.map_err(|error| Failure::new(span, "dice that fit", &super::told(&*error.diagnostic(&book))))?;
-        given.finish().map_err(|error| Failure::new(span, "dice that fit", &error.to_string()))?;
         question.result = Some(need.result(&book, &mine, Some(&theirs)));
         Ok(())
     }
@@ -212,6 +216,49 @@ impl TestBoard {
         let got = format!("{what} happened, and no figure has a script that could be asked: place some with `plays`");
         Err(Failure::new(span, "something to be played", &got))
     }
+}
+
+/// `1 die`, `3 dice`.
+fn count_of_dice(count: usize) -> String {
+    format!("{count} {}", if count == 1 { "die" } else { "dice" })
+}
+
+/// What is wrong with given dice, if they do not fit what rolled them.
+fn unfit(error: Option<&ExplainError>, given: &Given) -> Option<String> {
+    let all = given.given().len();
+    match error {
+        None if given.left().is_empty() => None,
+        None => Some(count_of_dice(all)),
+        Some(ExplainError::Dice(_, DiceError::UsedUp { .. })) => Some(format!("only {}", count_of_dice(all))),
+        Some(ExplainError::Dice(_, DiceError::Unfit { shown, sides, .. })) => {
+            Some(format!("`{shown}`, which no d{sides} shows"))
+        }
+        Some(_) => None,
+    }
+}
+
+/// What a check rolls, and how that is given: those dice that were given and fit, others in the place of the rest.
+fn dice_of(check: &str, need: &Need, given: &[u16]) -> String {
+    let rival = match &need.rival {
+        Opponent::Rolls(rival, _) => Some(rival),
+        Opponent::Nobody | Opponent::Cannot(_) => None,
+    };
+    let each = |dice: &Formula| -> Vec<u16> {
+        dice.terms.iter().flat_map(|term| std::iter::repeat_n(term.sides, usize::from(term.count))).collect()
+    };
+    let sides: Vec<u16> = [Some(&need.mine), rival].into_iter().flatten().flat_map(|roll| each(&roll.dice)).collect();
+    let shown = |(at, sides): (usize, &u16)| {
+        let fits = given.get(at).filter(|shown| (1..=*sides).contains(*shown));
+        fits.copied().unwrap_or(sides.div_ceil(2)).to_string()
+    };
+    let example: Vec<String> = sides.iter().enumerate().map(shown).collect();
+    let against = rival.map_or(String::new(), |rival| format!(" against {}", rival.dice));
+    let count = count_of_dice(sides.len());
+    format!(
+        "the dice as they lie: `{check}` rolls {}{against}, which is {count}, as in `roll {}`",
+        need.mine.dice,
+        example.join(" ")
+    )
 }
 
 /// Dice as numbers that dice can show.
