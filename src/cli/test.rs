@@ -52,6 +52,9 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
     }
     if !args.json {
         screen.line(&all.text());
+        if all.are_none() && !wrong {
+            screen.line("there are no tests: one is `test \"what should be so\" { ask \"SENTENCE\"; expect need 9 }`");
+        }
     }
     Ok(match (wrong, all.failed) {
         (true, _) => Ended::Wrong,
@@ -93,6 +96,11 @@ impl Counts {
         let stopped = if *stopped == 0 { String::new() } else { format!(", {stopped} not run: stopped") };
         let left = if left.is_empty() { String::new() } else { format!(", {} left out", left.len()) };
         format!("{passed} passed, {failed} failed{stopped}{left}")
+    }
+
+    /// Whether there is not one test to run, whatever was asked for.
+    fn are_none(&self) -> bool {
+        self.passed + self.failed + self.stopped + self.left.len() == 0
     }
 
     /// The error when none was asked for.

@@ -205,16 +205,24 @@ impl TestBoard {
     }
 
     fn expect_odds(&self, question: &AskedCheck, expr: &ExprDecl) -> Result<Compared, Failure> {
-        let wanted = self.number(expr)?;
-        let (Ok(ways), Ok(of)) = (u64::try_from(wanted.numerator()), u64::try_from(wanted.denominator())) else {
-            return Err(Failure::new(expr.span, "a fraction between 0 and 1", &wanted.to_string()));
-        };
-        let wanted = Odds::of(ways, of);
+        let said = self.number(expr)?;
         let got = question.reckoning.odds.as_ref();
+        let (Ok(ways), Ok(of)) = (u64::try_from(said.numerator()), u64::try_from(said.denominator())) else {
+            return Err(Failure::new(expr.span, "a fraction between 0 and 1", &said.to_string()));
+        };
+        if ways > of {
+            let exact = got.map_or(String::new(), |got| format!(", here `expect odds {got}`"));
+            return Err(Failure::new(expr.span, &format!("a fraction between 0 and 1{exact}"), &said.to_string()));
+        }
+        let wanted = Odds::of(ways, of);
+        // Who says a percentage, or a decimal number, has read it off something that rounds.
+        let is_rounded = got.is_some_and(|got| *got != wanted && is_about(got, &said));
+        let exact =
+            got.filter(|_| is_rounded).map_or(String::new(), |got| format!(": odds are exact, `expect odds {got}`"));
         Ok(differ(
             got == Some(&wanted),
-            format!("odds {wanted}"),
-            got.map_or("no odds".into(), |odds| format!("odds {odds}")),
+            format!("odds {wanted}{exact}"),
+            got.map_or("no odds".into(), |odds| format!("odds {odds}, {}", odds.percent())),
         ))
     }
 
@@ -247,6 +255,13 @@ impl TestBoard {
         };
         Ok(differ(got == wanted, format!("{field} {wanted}"), format!("{field} {got}")))
     }
+}
+
+/// Whether somebody who says a number may have read it off these odds: it differs by less than a percent.
+fn is_about(odds: &Odds, said: &Number) -> bool {
+    let (least, most) = (odds.scaled(1_000) - odds.scaled(1_000).min(10), odds.scaled(1_000) + 10);
+    let thousandths = said.times(Number::int(1_000));
+    thousandths.is_some_and(|said| said >= Number::int(least.into()) && said <= Number::int(most.into()))
 }
 
 const NOT_ROLLED: &str = "nothing was rolled: `roll 4 2 5` behind the `ask` says what the dice show";

@@ -255,6 +255,12 @@ fn share(text: &str, at: usize) -> Option<FoundHabit> {
         .unwrap_or(1);
     let right =
         if common == 100 { (number / 100).to_string() } else { format!("{}/{}", number / common, 100 / common) };
+    if before[..start].trim_end().ends_with("odds") && number <= 100 {
+        let of_rounded = rounded_to(u64::from(number), 100);
+        let perhaps = of_rounded.map_or_else(|| right.clone(), |(top, by)| format!("{top}/{by}"));
+        let help = format!("odds are exact fractions: here perhaps `{perhaps}`; a test that expects another names it");
+        return Some(FoundHabit { start, end: at + 1, right: None, help });
+    }
     // As a factor, or as one of two, it is a share; alone it may be the number that percentile dice are compared with.
     let next = text[at + 1..].trim_start();
     let is_factor = makes_a_factor(&before[..start]) || next.starts_with(['*', '/']) || next.starts_with("of ");
@@ -283,17 +289,21 @@ fn decimal_share(before: &str, digits: usize, at: usize) -> Option<FoundHabit> {
     let (whole, decimals) = (whole[start..].parse::<u64>().ok()?, &before[digits..]);
     let scale = 10_u64.checked_pow(u32::try_from(decimals.len()).ok().filter(|count| (1..=4).contains(count))?)?;
     let (share, of) = (whole.checked_mul(scale)? + decimals.parse::<u64>().ok()?, 100 * scale);
-    // Within half of the last digit.
-    let is_near = |top: u64, by: u64| 2 * (top * of).abs_diff(share * by) <= by;
-    let found = (2..=MOST_PARTS).find_map(|by| {
-        let top = (share * by + of / 2) / of;
-        is_near(top, by).then_some((top, by))
-    });
+    let found = rounded_to(share, of);
     let help = match found.filter(|_| share <= of) {
         Some((top, by)) => format!("odds are exact fractions: here perhaps `{top}/{by}`; `fray ask` says which"),
         None => "odds are exact fractions, such as `7/27`: `fray ask` says which".to_string(),
     };
     Some(FoundHabit { start, end: at + 1, right: None, help })
+}
+
+/// The simplest fraction that is rounded to so many parts: within half of the last digit.
+fn rounded_to(share: u64, of: u64) -> Option<(u64, u64)> {
+    let is_near = |top: u64, by: u64| 2 * (top * of).abs_diff(share * by) <= by;
+    (2..=MOST_PARTS).find_map(|by| {
+        let top = (share * by + of / 2) / of;
+        is_near(top, by).then_some((top, by))
+    })
 }
 
 /// Of dice that are thrown at once no simpler fraction has more parts.
