@@ -7,6 +7,7 @@ mod call;
 mod chance;
 mod change;
 mod compare;
+mod endless;
 mod entry;
 mod expression;
 mod kept;

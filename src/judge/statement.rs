@@ -97,10 +97,12 @@ impl<'a> Judge<'a> {
         match stmt {
             Stmt::Do(inner) => self.block(inner.block()),
             Stmt::While(inner) => {
+                self.waits(inner.block(), inner.condition(), "while");
                 self.condition(inner.condition());
                 self.block(inner.block());
             }
             Stmt::Repeat(inner) => {
+                self.waits(inner.block(), inner.until(), "until");
                 self.scopes.push(BTreeMap::new());
                 self.statements(inner.block());
                 self.condition(inner.until());
