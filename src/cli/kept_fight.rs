@@ -28,6 +28,8 @@ pub(super) struct KeptFight {
     pub about: String,
     /// As it was kept.
     pub text: String,
+    /// Whether scripts can play it on: they have played it, or everybody in it has one.
+    pub is_playable: bool,
 }
 
 impl KeptFight {
@@ -40,7 +42,7 @@ impl KeptFight {
         let title = &book.pack.head.title;
         let about = format!("{title}: {about}. The dice and the rules make this fight again, event by event.");
         let parts = vec![PlayedPart { begin, said: None, events: log.iter().cloned().collect() }];
-        Ok(KeptFight { found, parts, about, text })
+        Ok(KeptFight { found, parts, about, text, is_playable: true })
     }
 
     /// A fight that people have played, from their session.
@@ -56,7 +58,9 @@ impl KeptFight {
             return Err(unplayed(format!("{name} is of no scenario"), help));
         };
         let found = FoundScenario { kit: fight.kit, scenario, files: packs.clone() };
-        Ok(KeptFight { found, parts: fight.parts, about: fight.about, text: kept.text.clone() })
+        let figures = fight.parts.iter().flat_map(|part| &part.begin.figures);
+        let is_playable = figures.filter(|figure| !figure.removed).all(|figure| figure.controller.is_some());
+        Ok(KeptFight { found, parts: fight.parts, about: fight.about, text: kept.text.clone(), is_playable })
     }
 
     /// Its parts as they are drawn.
@@ -67,12 +71,6 @@ impl KeptFight {
     /// The fight as it begins.
     pub(super) fn begin(&self) -> &State {
         &self.parts[0].begin
-    }
-
-    /// Whether scripts can play it on: everybody in it has one.
-    pub(super) fn has_scripts(&self) -> bool {
-        let figures = self.parts.iter().flat_map(|part| &part.begin.figures);
-        figures.filter(|figure| !figure.removed).all(|figure| figure.controller.is_some())
     }
 }
 

@@ -212,7 +212,7 @@ fn drawn(args: &ReplayArgs, kept: &KeptFight, asked: &[AskedMoment]) -> Result<S
     let map = scenario.map.map(|map| &book.maps[map.index()]);
     let begin = kept.begin();
     let reel = reel(&rules, map, &kept.drawn());
-    let games = if kept.has_scripts() { args.games } else { 0 };
+    let games = if kept.is_playable { args.games } else { 0 };
     let chances = chances(games, found, &reel, asked)?;
     let (better, others) = others(args.choices, found, &reel, asked)?;
     let end = &reel.end;

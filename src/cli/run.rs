@@ -18,7 +18,7 @@ use crate::play::{Play, PlayError, Progress, Rules};
 use crate::repl::{Replaced, fitted};
 use crate::rulebook::Scenario;
 use crate::sim::{SearchMind, SideSeat, searching, seated_at};
-use crate::state::{State, View, apply, log_text, seat};
+use crate::state::{State, View, apply, log_text, reseat};
 use crate::story::{BriefStory, Story, StoryForm};
 use crate::value::SideId;
 use std::cell::RefCell;
@@ -73,7 +73,7 @@ fn go_on(args: &RunArgs, from: &Path, packs: &Packs, screen: &mut Screen) -> Com
     let mut found = kept.found;
     if !seats.is_empty() {
         found.kit = seated_at(&found.kit, found.scenario, &seats);
-        seat(&mut state, &found.kit.book.scenarios[found.scenario.index()]);
+        reseat(&mut state, &found.kit.book.scenarios[found.scenario.index()]);
     }
     let rules = found.kit.rules_of(found.scenario);
     let engine = found.kit.engine().map_err(|error| vec![Box::new(error) as Diagnostic])?;

@@ -193,7 +193,7 @@ pub(crate) fn reel(rules: &Arc<Rules>, map: Option<&Map>, parts: &[ReelPart<'_>]
         is_harm: false,
         is_count: false,
         keeper: CountKeeper::default(),
-        heard: 0,
+        passed: 0,
         all,
         reel: Reel {
             moments: Vec::new(),
@@ -235,8 +235,8 @@ struct Maker<'a> {
     /// Whether that only keeps count.
     is_count: bool,
     keeper: CountKeeper,
-    /// Events that were heard, of so many.
-    heard: usize,
+    /// Events that have passed, of so many.
+    passed: usize,
     all: usize,
     reel: Reel,
 }
@@ -268,15 +268,15 @@ impl Maker<'_> {
             self.is_count = counts && self.text.is_empty();
         }
         self.text += &sentence;
-        let at = self.heard;
-        self.heard += 1;
-        let is_last = self.heard == self.all;
+        let at = self.passed;
+        self.passed += 1;
+        let is_last = self.passed == self.all;
         if is_last {
             self.text += &self.story.rest();
             self.is_count = false;
         }
         let each = self.all.div_ceil(MOST_MOMENTS).max(1);
-        if !self.text.is_empty() && (at % each == 0 || is_last || self.is_harm) {
+        if !self.text.is_empty() && (at.is_multiple_of(each) || is_last || self.is_harm) {
             self.told_so_far();
         }
     }
@@ -304,7 +304,7 @@ impl Maker<'_> {
         }
         self.reel.moments.push(Moment {
             turn: self.state.turn,
-            until: self.heard,
+            until: self.passed,
             doers: std::mem::take(&mut self.doers),
             deeds: std::mem::take(&mut self.deeds),
             text,

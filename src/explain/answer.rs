@@ -31,7 +31,7 @@ pub struct Explanation {
     pub refused: Option<Refusal>,
     /// Who takes part and is not on the board: the sheet alone says how he is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub absent: Vec<Arc<str>>,
+    pub off_board: Vec<Arc<str>>,
     /// What was stated otherwise than the board says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overridden: Vec<Overridden>,

@@ -21,7 +21,7 @@ impl Explanation {
     /// The lines before those: whether it would be refused, and what became of what was said.
     pub fn notes(&self) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
-        for name in &self.absent {
+        for name in &self.off_board {
             let _ = writeln!(out, "  {name} is not on this board: only the sheet counts");
         }
         out += &overridden(&self.overridden);

@@ -103,8 +103,7 @@ fn left_out(
     };
     let of_slot = |items: &Vec<ItemId>| items.iter().copied().filter(allows).collect::<Vec<ItemId>>();
     let allowed = of_slots.iter().map(of_slot).find(|items| !items.is_empty());
-    let forbidden = || of_slots.first().and_then(|items| items.first()).map(|item| vec![*item]);
-    let things = allowed.or_else(forbidden).unwrap_or_default();
+    let things = allowed.or_else(|| of_slots.first().cloned()).unwrap_or_default();
     if let [only] = things.as_slice() {
         return Some((*fact, Argument::Value(Value::Item(*only))));
     }

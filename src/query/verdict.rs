@@ -27,21 +27,21 @@ impl BoundQuery {
         if !reckoning.overridden.is_empty() {
             self.compare_with_board(&view, (&frame, check), &mut reckoning);
         }
-        reckoning.absent = self.absent(rules);
+        reckoning.off_board = self.off_board(rules);
         reckoning.later = counts_later(rules, self);
         reckoning.idle = changes_nothing(rules, self);
         Ok(reckoning)
     }
 
     /// Who comes with the sentence alone, where others stand on a board.
-    fn absent(&self, rules: &Rules) -> Vec<Arc<str>> {
+    fn off_board(&self, rules: &Rules) -> Vec<Arc<str>> {
         let is_board = self.state.figures.iter().take(self.present).any(|figure| figure.at.is_some());
         if rules.ground.is_none() || !is_board {
             return Vec::new();
         }
         let named = self.stated().iter().filter_map(|(_, value)| value.as_figure());
-        let absent = named.filter(|id| id.index() >= self.present);
-        absent.map(|id| self.state.figure(id).name.clone()).collect()
+        let off_board = named.filter(|id| id.index() >= self.present);
+        off_board.map(|id| self.state.figure(id).name.clone()).collect()
     }
 
     /// Of what is stated otherwise than the board says: whether the check needs the same either way.

@@ -9,6 +9,7 @@ use super::history::History;
 use super::line_made::LineMade;
 use super::news::SideNews;
 use super::overrule::said_again;
+use super::said_again::played_on;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::thrown::{no_dice, numbers, thrown};
 use super::{Response, dispatch, human, listen};
@@ -167,7 +168,7 @@ impl Session {
     ) -> Response {
         let word = text.trim();
         if ["cancel", "undo", "never mind"].contains(&word) {
-            return self.given_up(waiting);
+            return self.cancelled(waiting);
         }
         match thrown(numbers(text), &waiting.wanted)
             .map_err(|wrong| no_dice(text, &waiting.wanted).map_or(wrong, |one| vec![one]))
@@ -252,7 +253,7 @@ impl Session {
             None if changes => {
                 let said = said_again(&self.table, &line, fell, overruled);
                 self.forget_shown(&said);
-                table.played = self.table.played.with((&self.table, &table), said.clone(), happened);
+                table.played = played_on((&self.table, &table), said.clone(), happened);
                 table.made = Rc::new(LineMade { back: 1, said: vec![said] });
             }
             _ => {}

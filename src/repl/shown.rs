@@ -13,7 +13,7 @@ const MOST_LINES: usize = 100;
 
 impl Session {
     /// A line is given up that waits for dice: those that were given for it stay.
-    pub(super) fn given_up(&mut self, waiting: Waiting) -> Response {
+    pub(super) fn cancelled(&mut self, waiting: Waiting) -> Response {
         if waiting.dice.is_empty() {
             return Response::of("not rolled");
         }

@@ -2,7 +2,7 @@
 
 use super::legend::Legend;
 use super::line_made::SaidAgain;
-use super::played::{DiceHands, PlayedBegin, PlayedGame, PlayedLine};
+use super::played::{DiceHands, PlayedBegin, PlayedGame, PlayedLine, fnv};
 use super::table::SessionState;
 use super::table_dice::RuledDice;
 use crate::diag::visible_json;
@@ -66,7 +66,7 @@ pub(super) struct SavedGame {
 #[serde(deny_unknown_fields)]
 struct SavedLine {
     said: SaidAgain,
-    hands: DiceHands,
+    throwers: DiceHands,
     sum: u64,
 }
 
@@ -77,7 +77,7 @@ impl SavedGame {
         let lines = game.lines();
         let begin = PlayedBegin::clone(lines.first()?.begin.as_deref()?);
         let saved =
-            |line: &&PlayedLine| SavedLine { said: line.said.clone(), hands: line.hands.clone(), sum: line.sum };
+            |line: &&PlayedLine| SavedLine { said: line.said.clone(), throwers: line.throwers.clone(), sum: line.sum };
         // What fell for the lines of this phase falls for them again.
         let fell = lines[lines.len().saturating_sub(game.in_phase)..].iter().flat_map(|line| &line.said.fell);
         let by_hand: usize = fell.clone().filter(|fell| fell.by_hand).map(|fell| fell.shown.len()).sum();
@@ -108,8 +108,8 @@ impl SavedGame {
     pub(super) fn game(&self) -> PlayedGame {
         let mut begin = Some(Box::new(self.begin.clone()));
         let lines = self.lines.iter().map(|line| {
-            let (said, hands) = (line.said.clone(), line.hands.clone());
-            PlayedLine { begin: begin.take(), said, hands, sum: line.sum, came: None }
+            let (said, throwers) = (line.said.clone(), line.throwers.clone());
+            PlayedLine { begin: begin.take(), said, throwers, sum: line.sum, came: None }
         });
         PlayedGame::of(lines.collect(), self.in_phase.min(self.lines.len()))
     }
@@ -140,11 +140,6 @@ impl Saved {
         }
         fnv(plain.to_string().bytes())
     }
-}
-
-/// Many bytes in one number (FNV-1a): it only tells whether they are the same.
-pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {
-    bytes.fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
 /// A table as the text of its file.

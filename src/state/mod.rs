@@ -26,7 +26,7 @@ pub use parts::{Figure, GameOutcome, HeldCondition, Side, State, StateParts, Thi
 pub use rebuild::rebuild;
 pub use record::{log_text, read_log};
 pub use setup::{
-    MOST_FIGURES, MOST_THINGS, add_figure, add_side, change_sides, improvised, name_figure, of_scenario, seat,
+    MOST_FIGURES, MOST_THINGS, add_figure, add_side, change_sides, improvised, name_figure, of_scenario, reseat,
 };
 pub use versioned::VersionedState;
 pub use view::View;

@@ -53,7 +53,7 @@ pub fn name_figure(state: &mut State, figure: FigureId, name: &str) {
 }
 
 /// Lets those decide from now on who decide by a scenario: of its own figures, and of whoever else is on its sides.
-pub fn seat(state: &mut State, scenario: &Scenario) {
+pub fn reseat(state: &mut State, scenario: &Scenario) {
     let figures = &mut state.parts_mut().figures;
     for figure in figures.iter_mut() {
         let side = scenario.sides.get(figure.side.index());

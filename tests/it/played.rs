@@ -42,7 +42,7 @@ fn a_fight_at_a_table_is_said_again_drawn_and_gone_on_with() {
     let seen = folder.run(&["replay", "fight.json", "-o", "fight.html", "--games", "2"]);
     assert_eq!(seen.code, 0, "{seen:?}");
     let page = folder.read("fight.html");
-    for told in ["played at a table", "the referee: the dice show 6 5 5", "`Zorgo DEX 13`", "Zorgo is dead"] {
+    for told in ["played at a table", "the referee: the dice show 6 5 5", "Zorgo Dexterity 12", "Zorgo is dead"] {
         assert!(page.contains(told), "{told}");
     }
     // The page holds what it was made of, for whoever was mailed it.
@@ -73,8 +73,22 @@ fn a_save_within_a_phase_loses_nothing() {
     let again = say(&folder, &["load within.json", "2", "turn"]);
     let (_, behind) = told.split_once("saved in within.json\n").expect("it was saved");
     let (_, after) = again.split_once("skirmish/duel, turn 1\n").expect("it is loaded");
-    let after = after.strip_prefix("Bruce: Keep or sell? (a number)\n  1 sell\n  2 keep\n").expect("the question stands");
-    assert_eq!(behind, after);
+    let after =
+        after.strip_prefix("Bruce: Keep or sell? (a number)\n  1 sell\n  2 keep\n").expect("the question stands");
+    // The heading of the phase was told before.
+    assert_eq!(behind.trim_start_matches("  Prizes\n"), after);
+}
+
+#[test]
+fn what_no_event_tells_of_stands_in_the_story_as_it_was_said() {
+    let folder = Sandbox::new();
+    say(&folder, &["next", "new Fred from Zorgo", "put Fred at 5,5", "next", "next", "save fight.json"]);
+    holds(&folder.run(&["replay", "fight.json", "--check"]), 5);
+    // Nobody plays Fred on, so nobody is said to be likely to win.
+    let seen = folder.run(&["replay", "fight.json", "-o", "fight.html"]);
+    assert_eq!(seen.code, 0, "{seen:?}");
+    let page = folder.read("fight.html");
+    assert!(page.contains("`new Fred from Zorgo`") && page.contains("Fred moves 5,5"));
 }
 
 #[test]

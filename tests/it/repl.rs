@@ -240,7 +240,7 @@ fn hostile_saves_are_refused_and_nothing_is_lost() {
         (good[..good.len() / 2].to_string(), "cut off"),
         ("\u{0}\u{1}\u{2}PK".to_string(), "not text at all"),
         ("[".repeat(100_000), "nested without end"),
-        (edited("fray.session/3", "fray.session/9"), "of a later form"),
+        (edited("fray.session/4", "fray.session/9"), "of a later form"),
         (edited("\"pack\":\"skirmish\"", "\"pack\":\"nowhere\""), "of a pack that is not there"),
         (edited("\"pack\":\"skirmish\"", "\"pack\":\"laser-d20\""), "of another pack"),
         (edited("\"rules\":", "\"rules\":1"), "of other rules"),

@@ -157,11 +157,17 @@ fn sign_holds(sinks: bool, start: Number, number: Number) -> bool {
 fn is_settled(expr: &Expr) -> bool {
     let mut is_settled = true;
     expr.walk(&mut |part| {
-        is_settled &= match &part.node {
-            Node::Const(_) | Node::Subject | Node::Setting(_) | Node::Attribute(..) | Node::Binary(..) => true,
-            Node::Round(..) | Node::Minus(_) | Node::Call(Function::Min | Function::Max, _) => true,
-            _ => false,
-        };
+        is_settled &= matches!(
+            &part.node,
+            Node::Const(_)
+                | Node::Subject
+                | Node::Setting(_)
+                | Node::Attribute(..)
+                | Node::Binary(..)
+                | Node::Round(..)
+                | Node::Minus(_)
+                | Node::Call(Function::Min | Function::Max, _)
+        );
     });
     is_settled
 }

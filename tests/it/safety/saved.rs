@@ -24,7 +24,9 @@ const SUMMED: &[&str] = &[
 ];
 
 fn sum(save: &Value) -> u64 {
-    let parts: Vec<Value> = SUMMED.iter().map(|part| save[*part].clone()).collect();
+    let parts = SUMMED.iter().map(|part| save[*part].clone());
+    // What was played comes last, where something was.
+    let parts: Vec<Value> = parts.chain(save.get("played").cloned()).collect();
     let text = Value::Array(parts).to_string();
     text.bytes().fold(0xcbf2_9ce4_8422_2325, |sum, byte| (sum ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
