@@ -189,6 +189,7 @@ const GETS: &[&str] = &[
     "/lab",
     "/rules",
     "/screen",
+    "/replay",
     "/nowhere",
 ];
 const POSTS: &[&str] = &["/enter", "/say", "/preview", "/whole", "/lacking", "/branch"];
@@ -245,7 +246,7 @@ fn only_its_own_page_says_something() {
 fn without_the_key_nothing_of_the_game_is_sent() {
     let table = duel();
     let bare = |path: &str| table.request(&format!("GET {path} HTTP/1.1\r\nHost: {}", table.host()), "");
-    for path in ["/view", "/news", "/figure?id=0", "/moment?n=1", "/lab", "/rules", "/screen"] {
+    for path in ["/view", "/news", "/figure?id=0", "/moment?n=1", "/lab", "/rules", "/screen", "/replay"] {
         assert_eq!(bare(path).status, 401, "{path}");
     }
     let page = bare("/");
@@ -299,9 +300,8 @@ fn names_never_become_code() {
     let table = Served::open(hostile(), &["house.fray/trick"]);
     table.say(1, "play colony");
     table.say(2, HOSTILE);
-    for path in
-        ["/", "/view", "/figure?id=0", "/moment?n=1", "/lab", "/screen", "/rules", "/rules?sort=scenario&name=trick"]
-    {
+    let rules = "/rules?sort=scenario&name=trick";
+    for path in ["/", "/view", "/figure?id=0", "/moment?n=1", "/lab", "/screen", "/replay", "/rules", rules] {
         let answer = table.get(path);
         assert_eq!(answer.status, 200, "{path}: {}", answer.body);
         assert!(!answer.body.contains("<img"), "{path}: {}", answer.body);
@@ -311,6 +311,24 @@ fn names_never_become_code() {
         let answer = table.post(path, &format!("{{\"{body}\":\"{HOSTILE}\"}}"));
         assert!(!answer.body.contains("<img"), "{path}: {}", answer.body);
     }
+}
+
+#[test]
+fn the_replay_of_what_was_played_is_a_file_of_its_own() {
+    let table = Served::open(Sandbox::new(), &["duel", "--lan=127.0.0.2"]);
+    let referee = table.seat("The referee");
+    assert_eq!(referee.get("/replay").status, 404, "nothing was played");
+    assert_eq!(referee.say(1, "next").status, 200);
+    let answer = referee.get("/replay");
+    assert_eq!(answer.status, 200);
+    assert!(
+        answer.head.to_lowercase().contains("content-disposition: attachment; filename=\"fight.html\""),
+        "{}",
+        answer.head
+    );
+    assert!(answer.body.contains("the initiative goes to"), "its story is in it");
+    assert!(answer.body.contains("{\"schema\":\"fray.session/"), "it can be played again");
+    assert_eq!(table.seat("The colony").get("/replay").status, 403, "a side may not know all of it");
 }
 
 #[test]
