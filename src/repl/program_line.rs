@@ -192,11 +192,13 @@ pub(super) fn of_terminal(line: &str) -> Option<ReplError> {
     }
     let left = left.join(" ");
     let help = match name {
+        "with" if !value.is_empty() && left.is_empty() => format!("type it without the signs: `with {value}`"),
         "with" if !value.is_empty() => format!("type `with {value}` as a line of its own, then `{left}`"),
         "dice" if !value.is_empty() => {
             let dice = value.replace(',', " ");
             format!("type `{left}`, then `rolled {dice}` says what was thrown; `dice mine` asks for all dice")
         }
+        _ if left.is_empty() => "options are not typed here; `help` lists what is".to_string(),
         _ => format!("options are not typed here: `{left}`"),
     };
     let what = format!("`{option}` is an option of the command line");
