@@ -169,7 +169,7 @@ impl Drafting<'_> {
             Piece::Pronoun(_) if is_after_if && matches!(rest.first(), Some(Piece::Deed(..))) => {
                 self.pronoun(Pronoun::Actor);
             }
-            // Where nobody else is named, it is said of whoever does it: `Ann blocks, but she is kneeling`.
+            // Where nobody else is named, it is said of whoever does it: `Ann acts, but she is so`.
             Piece::Pronoun(Pronoun::Other)
                 if !is_after_if
                     && self.draft.deed.is_some()
