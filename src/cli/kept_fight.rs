@@ -7,6 +7,7 @@ use super::find::{self, FoundScenario};
 use super::packs::Packs;
 use super::{players, repl};
 use crate::diag::Diagnostics;
+use crate::dice::Cancel;
 use crate::draw::{self, ReelPart};
 use crate::event::Log;
 use crate::repl::{OtherwiseAgain, PlayedPart, Session};
@@ -49,10 +50,13 @@ impl KeptFight {
     pub(super) fn of_session(kept: &mut KeptSession, packs: &Packs) -> Result<KeptFight, Diagnostics> {
         let name = kept.name.clone();
         let unplayed = |message: String, help: &str| CliError::Usage { message, help: help.to_string() }.alone();
-        let fight = kept.session.played_fight().map_err(|wrong| otherwise(&name, &wrong))?.ok_or_else(|| {
-            let help = "`save` in a fight that goes on keeps all that was played of it";
-            unplayed(format!("nothing was played in {name}"), help)
-        })?;
+        let fight =
+            kept.session.played_fight(&Cancel::default()).map_err(|wrong| otherwise(&name, &wrong))?.ok_or_else(
+                || {
+                    let help = "`save` in a fight that goes on keeps all that was played of it";
+                    unplayed(format!("nothing was played in {name}"), help)
+                },
+            )?;
         let Some(scenario) = fight.scenario else {
             let help = "open a scenario, and play that: it has a beginning, sides and an end";
             return Err(unplayed(format!("{name} is of no scenario"), help));
@@ -98,7 +102,7 @@ impl KeptSession {
 
     /// Says all of it again; how many lines that were.
     pub(super) fn say_again(&mut self) -> Result<usize, OtherwiseAgain> {
-        self.session.say_all_again()
+        self.session.say_all_again(&Cancel::default())
     }
 }
 

@@ -31,6 +31,14 @@ const BEYOND: [&str; 13] = [
     "overrule",
 ];
 
+/// Whether a line reaches beyond the fight: to files, other rules, other fights, what is taken back.
+pub(super) fn reaches_beyond(line: &str) -> bool {
+    let line = line.trim_start();
+    // Whatever may stand behind a command parts it from the rest.
+    let word = &line[..line.find(|c: char| !c.is_ascii_alphabetic()).unwrap_or(line.len())];
+    BEYOND.contains(&word) && help::COMMANDS.iter().any(|row| row.word == word)
+}
+
 /// A table at a moment, to come back to.
 #[derive(Clone)]
 pub(crate) struct KeptTable(SessionState);
@@ -133,8 +141,7 @@ impl Session {
     fn supposed(&mut self, line: &str) -> Response {
         let line = line.trim();
         let line = line.strip_prefix("what if ").unwrap_or(line);
-        let word = line.split([' ', '!']).next().unwrap_or_default();
-        if BEYOND.contains(&word) && help::COMMANDS.iter().any(|row| row.word == word) {
+        if reaches_beyond(line) {
             let what = "this reaches beyond the moment that is shown";
             let help = "say an order, or how somebody is";
             return Response::wrong(vec![Box::new(

@@ -122,6 +122,7 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules
             fits::misfits(&step.table.rules, begin, progress).into_iter().map(|why| format!("at its beginning {why}")),
         );
     }
+    wrong.extend(saved.played.iter().filter_map(|game| game.surplus()));
     let is_there = |name: &&String| {
         let is = |other: &str| other == **name;
         state.sides.iter().any(|side| is(&side.name)) || state.figures.iter().any(|one| is(&one.name))

@@ -2,7 +2,7 @@
 //! stood, with all answers given since, so that a question needs no thread and every fight stays a value.
 
 use super::answer::LineStop;
-use super::pending::{Demand, HandDeed, HumanReply, Pending};
+use super::pending::{Demand, HandDeed, HumanReply, MOST_REPLIES, Pending};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -21,8 +21,6 @@ use std::rc::Rc;
 
 /// Stages of turns that pass before the fight stops by itself.
 const MOST_STAGES: usize = 200;
-/// Answers that are kept between two phases.
-const MOST_REPLIES: usize = 2000;
 
 /// Where the person sits: answers what is known, and remembers the first question that is not.
 #[derive(Clone)]

@@ -6,6 +6,9 @@ use crate::state::State;
 use crate::value::{ActionId, FigureId, Position};
 use std::sync::Arc;
 
+/// Answers that are kept between two phases.
+pub(super) const MOST_REPLIES: usize = 2000;
+
 /// What a person answered.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum HumanReply {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 /// Events that are kept of a game; one that has more is kept from there on.
 const MOST_EVENTS: usize = 40_000;
 /// Lines of it.
-const MOST_LINES: usize = 20_000;
+pub(super) const MOST_LINES: usize = 20_000;
 
 /// Many bytes in one number (FNV-1a): it only tells whether they are the same.
 pub(super) fn fnv(bytes: impl Iterator<Item = u8>) -> u64 {

@@ -1,11 +1,13 @@
 //! A game that was played at the table is told again moment by moment, and said again to see whether it comes to the same.
 
+use super::branch::reaches_beyond;
 use super::human;
 use super::line_made::SaidAgain;
 use super::overrule::{asked, say_again};
 use super::played::{CameOfIt, DiceHands, PlayedBegin, PlayedGame, PlayedLine};
 use super::session::Session;
 use super::table::SessionState;
+use crate::dice::Cancel;
 use crate::event::Event;
 use crate::play::Kit;
 use crate::state::{State, apply};
@@ -21,7 +23,7 @@ pub(super) fn played_on(
     said: SaidAgain,
     events: Vec<Event>,
 ) -> PlayedGame {
-    if !is_one_game(before, after) {
+    if !is_one_game(before, after) || reaches_beyond(&said.line) {
         return PlayedGame::default();
     }
     let game = if before.played.has_room() { before.played.clone() } else { PlayedGame::default() };
@@ -86,9 +88,9 @@ impl Session {
     ///
     /// # Errors
     /// The first line that comes to something else when it is said again.
-    pub(crate) fn played_fight(&mut self) -> Result<Option<PlayedFight>, OtherwiseAgain> {
+    pub(crate) fn played_fight(&mut self, cancel: &Cancel) -> Result<Option<PlayedFight>, OtherwiseAgain> {
         if self.table.played.lines().iter().any(|line| line.came.is_none()) {
-            self.say_all_again()?;
+            self.say_all_again(cancel)?;
         }
         let lines = self.table.played.lines();
         let Some(begin) = lines.first().and_then(|line| line.begin.as_deref()) else { return Ok(None) };
@@ -125,11 +127,11 @@ impl Session {
     ///
     /// # Errors
     /// The first line that comes to something else.
-    pub(crate) fn say_all_again(&mut self) -> Result<usize, OtherwiseAgain> {
+    pub(crate) fn say_all_again(&mut self, cancel: &Cancel) -> Result<usize, OtherwiseAgain> {
         let game = self.table.played.clone();
         let lines = game.lines();
         let Some(begin) = lines.first().and_then(|line| line.begin.as_deref()) else { return Ok(0) };
-        let played = self.said_again(begun(&self.table, begin), begin.asks, &lines)?.played;
+        let played = self.said_again(begun(&self.table, begin), begin.asks, (&lines, cancel))?.played;
         self.table.played = played.in_phase(game.in_phase);
         Ok(lines.len())
     }
@@ -145,7 +147,8 @@ impl Session {
             let lines = game.lines();
             let said = &lines[lines.len().saturating_sub(game.in_phase)..];
             let begun = SessionState { played: game.without_last(game.in_phase), ..table.clone() };
-            *table = self.said_again(begun, true, said)?;
+            let cancel = self.cancel.clone();
+            *table = self.said_again(begun, true, (said, &cancel))?;
         }
         Ok(())
     }
@@ -155,14 +158,17 @@ impl Session {
         &mut self,
         table: SessionState,
         asks: bool,
-        lines: &[&PlayedLine],
+        (lines, cancel): (&[&PlayedLine], &Cancel),
     ) -> Result<SessionState, OtherwiseAgain> {
         let own = self.put_aside(table);
         let done = crate::diag::crash::guarded(|| {
             if asks {
                 put_question(self);
             }
-            lines.iter().try_for_each(|line| same_again(self, line))
+            lines.iter().try_for_each(|line| match cancel.is_asked() {
+                true => Err(OtherwiseAgain { line: line.said.line.to_string(), why: "it takes too long".to_string() }),
+                false => same_again(self, line),
+            })
         });
         let after = self.table.clone();
         self.take_up(own);
@@ -208,6 +214,10 @@ fn put_question(session: &mut Session) {
 
 fn same_again(session: &mut Session, line: &PlayedLine) -> Result<(), OtherwiseAgain> {
     let otherwise = |why: String| OtherwiseAgain { line: line.said.line.to_string(), why };
+    // No line that was played does so: whoever has changed the file has no business with other files.
+    if reaches_beyond(&line.said.line) {
+        return Err(otherwise("it reaches beyond the fight".to_string()));
+    }
     if asked(&session.table) != line.said.asked {
         return Err(otherwise("somebody else is asked before it".to_string()));
     }

@@ -2,7 +2,8 @@
 
 use super::legend::Legend;
 use super::line_made::SaidAgain;
-use super::played::{DiceHands, PlayedBegin, PlayedGame, PlayedLine, fnv};
+use super::pending::MOST_REPLIES;
+use super::played::{DiceHands, MOST_LINES, PlayedBegin, PlayedGame, PlayedLine, fnv};
 use super::table::SessionState;
 use super::table_dice::RuledDice;
 use crate::diag::visible_json;
@@ -97,6 +98,13 @@ impl SavedGame {
     /// The fights from which it begins, which have to fit the rules.
     pub(super) fn states(&self) -> impl Iterator<Item = (&State, Progress)> {
         std::iter::once(&self.begin.state).chain(&self.begin.now).map(|state| (state, self.begin.progress))
+    }
+
+    /// What is more than any game has.
+    pub(super) fn surplus(&self) -> Option<String> {
+        let (all, in_phase) = (self.lines.len(), self.in_phase);
+        let is_too_much = all > MOST_LINES || in_phase > MOST_REPLIES.min(all);
+        is_too_much.then(|| format!("it has {all} lines, {in_phase} of them in one phase"))
     }
 
     /// The dice of the phase that goes on.

@@ -57,7 +57,7 @@ pub(super) enum PageQuestion {
     /// The rules: one declaration, all of a sort, or what is found.
     Rules { key: RuleKey, sought: String },
     /// The fight as it was played, as a page that stands alone.
-    Replay,
+    Replay { cancel: Cancel },
     /// The referee's screen of what is played.
     Screen { cancel: Cancel },
     /// Nothing: a device has come in, and there are so many now.
@@ -183,7 +183,7 @@ impl Desk {
                 self.branch((number, sentence), &lines, &cancel)
             }
             PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
-            PageQuestion::Replay => self.replay(),
+            PageQuestion::Replay { cancel } => self.replay(&cancel),
             PageQuestion::Screen { cancel } => {
                 let title = self.session.title();
                 PageReply::Html(draw::screen(&title, &self.session.screen(&cancel)))

@@ -45,7 +45,8 @@ pub(super) async fn screen(State(shared): State<Arc<TableLink>>, Extension(door)
 
 /// The fight so far as a page that stands alone, to be kept: its script may not run here.
 pub(super) async fn replay(State(shared): State<Arc<TableLink>>, Extension(door): Extension<Arc<Door>>) -> Response {
-    let mut answer = shared.ask(&door, PageQuestion::Replay).await;
+    let cancel = Cancel::default();
+    let mut answer = within_bounds(&shared, &door, cancel.clone(), PageQuestion::Replay { cancel }).await;
     if answer.status().is_success() {
         let kept = HeaderValue::from_static("attachment; filename=\"fight.html\"");
         answer.headers_mut().insert(header::CONTENT_DISPOSITION, kept);

@@ -1,14 +1,15 @@
 //! The fight as it was played at this table, as a page that stands alone.
 
 use super::desk::{Desk, PageReply};
+use crate::dice::Cancel;
 use crate::draw::{self, Eyes, Fight, ReelPart, ReplayWords, reel};
 use crate::state::View;
 
 impl Desk {
     /// The page to keep or to mail. Nobody waits for games that are played on from it: `fray replay` tells who was likely
     /// to win.
-    pub(super) fn replay(&mut self) -> PageReply {
-        let fight = match self.session.played_fight() {
+    pub(super) fn replay(&mut self, cancel: &Cancel) -> PageReply {
+        let fight = match self.session.played_fight(cancel) {
             Ok(Some(fight)) => fight,
             Ok(None) => return PageReply::Unknown,
             Err(wrong) => {

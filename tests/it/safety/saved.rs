@@ -246,3 +246,30 @@ fn a_save_of_other_rules_says_what_they_do_not_know_and_is_carried_over_when_ask
         assert_eq!(is_carried, place == "/names/items", "{place}: {}{}", seen.out, seen.err);
     }
 }
+
+/// A save says what was played in its phase again when it is loaded: nothing of that may touch other files.
+#[test]
+fn lines_of_a_save_reach_nothing_beyond_the_fight() {
+    let files = SavedFiles::default();
+    let mut before = session("skirmish/duel", &files);
+    for line in ["play colony", "Zorgo takes 1 damage", "save a"] {
+        assert!(before.enter(line).is_good(), "{line}");
+    }
+    files.borrow_mut().insert("precious".to_string(), "kept\n".to_string());
+    let save: Value = serde_json::from_str(&files.borrow()["a"]).expect("it is JSON");
+    assert_eq!(save["played"]["in_phase"], 1, "somebody has said something in the phase: {}", save["played"]);
+    for line in ["save! precious", "save!\tprecious", "  save other", "save\tother", "transcript,other", "keep other x"]
+    {
+        let edited = changed(&save, "/played/lines/1/said/line", &json!(line).to_string());
+        files.borrow_mut().insert("b".to_string(), edited.to_string());
+        let mut after = session("skirmish/duel", &files);
+        let told = after.enter("load b").text;
+        assert!(told.contains("is not said again, for it reaches beyond the fight"), "{line}: {told}");
+        assert_eq!(files.borrow()["precious"], "kept\n", "{line}");
+        assert!(!files.borrow().contains_key("other"), "{line}");
+    }
+    let edited = changed(&save, "/played/in_phase", "7");
+    files.borrow_mut().insert("b".to_string(), edited.to_string());
+    let answer = session("skirmish/duel", &files).enter("load b");
+    assert!(!answer.is_good(), "more lines in the phase than there are");
+}
