@@ -220,3 +220,14 @@ fn a_planted_change_of_tree_is_seen() {
     assert_ne!(shape("setting a = 1").0, shape("setting a = 2").0);
     assert_eq!(shape("setting a = 1").0, shape("setting  a=1").0);
 }
+
+#[test]
+fn a_semicolon_that_parts_two_entries_stays() {
+    let card = |lines: &str| format!("card a when wet {{\n{lines}\n}}\n");
+    for lines in ["-1;\n\"x\" when dry", "-1\n\n ; \"x\" when dry", "-1 # why\n;; \"x\"", "-1;;\n# why\n\"x\""] {
+        keeps_its_tree(&card(lines));
+    }
+    let neat = syntax::format(&card("  -1; ; \n\n  \"x\" when dry;\n  +1;")).expect("no mistake");
+    assert_eq!(neat, card("  -1;\n\n  \"x\" when dry\n  +1"));
+    keeps_its_tree("value a = case posture {;\n  one: 2\n  two,\n three: 4\n}\n");
+}

@@ -29,8 +29,11 @@ fn needed<'t>(tokens: &[LayoutToken<'t>]) -> Vec<LayoutToken<'t>> {
                     LayoutKind::Close | LayoutKind::Semicolon | LayoutKind::Comment | LayoutKind::Row
                 )
         });
-        if token.sort == LayoutKind::Semicolon && (before || behind || token.breaks > 0) {
+        if token.sort == LayoutKind::Semicolon && (before || !token.parts && (behind || token.breaks > 0)) {
             breaks = token.breaks;
+        } else if token.parts {
+            breaks = token.breaks;
+            needed.push(LayoutToken { breaks: 0, ..token });
         } else {
             breaks = 0;
             needed.push(token);

@@ -36,6 +36,10 @@ pub(super) struct LayoutToken<'t> {
     pub breaks: usize,
     /// Whether it continues an entry of the line before.
     pub continues: bool,
+    /// Whether it is a semicolon without which the line behind it would continue the one before.
+    pub parts: bool,
+    /// Its first byte.
+    pub start: usize,
 }
 
 /// Cuts a text that is known to be without mistakes.
@@ -54,7 +58,33 @@ pub(super) fn tokens(text: &str) -> Vec<LayoutToken<'_>> {
         lexer.at = 3;
     }
     while lexer.next().is_some() {}
-    lexer.tokens
+    let mut tokens = lexer.tokens;
+    mark_parting(text, &mut tokens);
+    tokens
+}
+
+/// Marks the semicolons beside the end of a line without which that line would go on.
+fn mark_parting(text: &str, tokens: &mut [LayoutToken]) {
+    let (mut without, mut found) = (text.to_string(), Vec::new());
+    for at in (0..tokens.len()).filter(|at| tokens[*at].sort == LayoutKind::Semicolon) {
+        let is_passed = |token: &&LayoutToken| matches!(token.sort, LayoutKind::Semicolon | LayoutKind::Comment);
+        let last = tokens[..at].iter().rev().find(|token| !is_passed(token));
+        let Some(next) = tokens[at..].iter().find(|token| !is_passed(token)) else { break };
+        let before = last.map_or(0, |last| last.start + last.text.len());
+        if text[before..next.start].contains('\n') {
+            let start = tokens[at].start;
+            without.replace_range(start..=start, " ");
+            found.push((at, before..next.start));
+        }
+    }
+    if found.is_empty() {
+        return;
+    }
+    let joined = scan_once(&without).text;
+    for (at, gap) in found {
+        let mut breaks = text[gap.clone()].match_indices('\n');
+        tokens[at].parts = breaks.all(|(offset, _)| joined.as_bytes()[gap.start + offset] == b' ');
+    }
 }
 
 struct Lexer<'t, 's> {
@@ -98,7 +128,7 @@ impl<'t> Lexer<'t, '_> {
             _ => {}
         }
         let text = if sort == LayoutKind::Comment { text.trim_end() } else { text };
-        self.tokens.push(LayoutToken { sort, text, spaced, breaks, continues });
+        self.tokens.push(LayoutToken { sort, text, spaced, breaks, continues, parts: false, start: self.at });
         self.at += length;
         Some(())
     }
