@@ -55,6 +55,13 @@ impl Directory {
         })
     }
 
+    /// How much of what its action requires is not met because of the thing it is done with.
+    pub(super) fn unsuited(&self, asked: &ParsedQuery) -> usize {
+        self.fight.as_ref().map_or(0, |(rules, state)| {
+            BoundQuery::new(rules, state, asked).map_or(usize::MAX, |posed| posed.unsuited(rules))
+        })
+    }
+
     /// Those who stand on the board, where a sheet is that of several of them.
     pub(super) fn of_one_sheet(&self, who: &Who) -> Option<(SheetId, &[String])> {
         let Who::Sheet(sheet) = who else { return None };

@@ -2,10 +2,10 @@
 
 use super::function_words::{AGAINST, OWN, WITH};
 use super::reader::SentenceReader;
+use super::{About, ParsedQuery, understood};
 use super::{Directory, LONGEST};
-use super::{ParsedQuery, understood};
 use crate::rulebook::{Act, Action, Doing, Line, Rulebook, SentencePart, Type, amounts_called, lines_of};
-use crate::value::FactId;
+use crate::value::{ActionId, FactId};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -47,11 +47,35 @@ pub fn of_a_deed(book: &Rulebook, cast: &Directory, text: &str) -> Option<DeedAm
     let leads = book.actions.iter().filter(|action| leads_to(book, action, &amount));
     let sentences = leads.flat_map(|action| said.sentences(book, action));
     let read = sentences.filter_map(|sentence| Some((understood(book, cast, &sentence)?, sentence)));
-    let mut read: Vec<(ParsedQuery, String)> = read.collect();
-    // What the rules allow is meant; if they allow nothing, they say why of the first.
-    let at = read.iter().position(|(asked, _)| cast.allows(asked)).unwrap_or(0);
-    let (_, sentence) = (at < read.len()).then(|| read.swap_remove(at))?;
-    Some(DeedAmount { sentence, amount })
+    // A check that is said alike is made, and nothing comes of it.
+    let mut read: Vec<(ParsedQuery, String)> =
+        read.filter(|(asked, _)| matches!(asked.about, About::Action(_))).collect();
+    // What the rules allow is meant; of the only one they may say why not. Which of several that they all forbid is meant,
+    // nobody knows.
+    let is_only_one = read.iter().all(|(asked, _)| asked.about == read[0].0.about);
+    let only = (is_only_one && !read.is_empty()).then_some(0);
+    let at = read.iter().position(|(asked, _)| cast.allows(asked)).or(only)?;
+    Some(DeedAmount { sentence: read.swap_remove(at).1, amount })
+}
+
+/// What is done with a check of which all that comes is asked: the action that makes it, of those in whom it is said the
+/// one that the rules allow, else the only one that suits the thing it is done with.
+pub fn deed_with_check(book: &Rulebook, cast: &Directory, asked: &ParsedQuery) -> Option<(ParsedQuery, Arc<str>)> {
+    let About::Check(check) = asked.about else { return None };
+    let actions = book.actions.iter().enumerate().filter(|(_, action)| {
+        let takes = |fact: &FactId| *fact == action.by || action.takes.contains(fact);
+        action.check == Some(check) && asked.facts.iter().all(|(fact, _)| takes(fact))
+    });
+    let about = |at: usize| About::Action(ActionId(at as u16));
+    let ways =
+        actions.map(|(at, action)| (ParsedQuery { about: about(at), ..asked.clone() }, action.head.title.clone()));
+    let mut ways: Vec<(ParsedQuery, Arc<str>)> = ways.collect();
+    let allowed = ways.iter().position(|(asked, _)| cast.allows(asked));
+    let unsuited: Vec<usize> = ways.iter().map(|(asked, _)| cast.unsuited(asked)).collect();
+    let least = *unsuited.iter().min()?;
+    let mut best = (0..ways.len()).filter(|at| unsuited[*at] == least);
+    let only = best.next().filter(|_| best.next().is_none());
+    Some(ways.swap_remove(allowed.or(only)?))
 }
 
 /// What stands between `with` and `against`, or the end.

@@ -270,11 +270,16 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let spoken_of = (session.named, session.beside);
     let cast = session.table.cast();
     let names_nobody = texts.iter().all(|text| first_named(&cast, text).is_none());
+    // Of both who may be meant the next line speaks no more than before.
+    let first: Vec<_> = texts.iter().map(|text| first_named(&cast, text).map(|(first, _)| first)).collect();
+    let is_of_both = first_named(&cast, line).is_none() && first.windows(2).any(|two| two[0] != two[1]);
     let meant = texts.clone();
     let answer = carried_out(session, texts, asides);
     // Of changes that were told those are spoken of next who were named in the line, not those in what was made of it; so
     // of whoever is named in a line of which what was made of it names nobody.
-    if is_of_table || names_nobody {
+    if is_of_both {
+        (session.named, session.beside) = spoken_of;
+    } else if is_of_table || names_nobody {
         (session.named, session.beside) = match first_named(&session.table.cast(), line) {
             Some((named, None)) if [spoken_of.0, spoken_of.1].contains(&Some(named)) => spoken_of,
             Some((named, beside)) => (Some(named), beside),

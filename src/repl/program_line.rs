@@ -153,7 +153,11 @@ fn as_command(session: &Session, line: &str) -> Option<String> {
     let rest = rest.trim();
     if matches!(first, "roll" | "throw") {
         let dice = rest.split([' ', '+', '-', '*', '(']).next().unwrap_or("");
-        return (dice.contains('d') && parse_formula(dice).is_some()).then(|| rest.to_string());
+        // What else is said is speech: `roll 3d6+2 for me`.
+        let is_word =
+            |chunk: &str| chunk.chars().all(char::is_alphabetic) && !cast.names.iter().any(|(name, _)| name == chunk);
+        let is_speech = rest.split_whitespace().any(is_word);
+        return (dice.contains('d') && !is_speech && parse_formula(dice).is_some()).then(|| rest.to_string());
     }
     if first == "without" && book.names.find(Sort::Option, rest).is_some() {
         return Some(format!("with not {rest}"));

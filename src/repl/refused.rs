@@ -26,6 +26,15 @@ pub(super) fn refused(step: &LineStep<'_>, reason: &str, cites: &str, help: &str
     ReplError::Refused { reason: reason.to_string(), line, at, label, help: help.to_string() }
 }
 
+/// The same of what all that can come of an order is asked; what it needs is reckoned all the same, if it is rolled.
+pub(super) fn refused_whole(step: &LineStep<'_>, refusal: &Refusal, is_rolled: bool) -> ReplError {
+    let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
+    match is_rolled {
+        true => refused(step, &refusal.reason, &cites.join(" "), "`odds SENTENCE` reckons what it needs all the same"),
+        false => refused_by(step, refusal),
+    }
+}
+
 /// The same of what the referee may have done all the same.
 pub(super) fn refused_deed(step: &LineStep<'_>, refusal: &Refusal) -> ReplError {
     let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();

@@ -12,7 +12,7 @@ use crate::explain::{ExplainError, Refusal, Thrown, overridden};
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
 use crate::query::{About, Argument, ParsedQuery, SentenceError, amend, understand};
-use crate::query::{BoundQuery, doubtful, idle, uncounted};
+use crate::query::{BoundQuery, deed_with_check, doubtful, idle, uncounted};
 use crate::rulebook::{SentencePart, Type};
 use crate::state::cell_text;
 use crate::value::{ActionId, CheckId, FactId, FigureId, Position, Value};
@@ -378,6 +378,9 @@ pub(super) fn need(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Answered {
 /// Everything an action can lead to, from the fight as it stands.
 pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str], with_quiet: bool) -> Answered {
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
+    let done = deed_with_check(&book, &step.table.cast(), asked);
+    let performed = done.as_ref().map_or_else(String::new, |(_, title)| format!("performed: {title}\n"));
+    let asked = done.as_ref().map_or(asked, |(asked, _)| asked);
     let posed = BoundQuery::new(&rules, step.table.now(), asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {
         let help = "a check alone has `odds`; `show actions` lists the actions";
@@ -389,7 +392,8 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
     let tray = step.tray();
     let play = tracked::play_of(&mut step.table, &tray, posed.state.clone())?;
     if let Some(refusal) = play.refusal(&order).map_err(|error| error.report(&book))? {
-        return Err(super::refused::refused_by(step, &refusal).into());
+        let is_rolled = posed.check(&rules).is_some();
+        return Err(super::refused::refused_whole(step, &refusal, is_rolled).into());
     }
     let inquiries = that.iter().map(|text| Inquiry::read(&rules, &posed.state, text));
     let inquiries = inquiries.collect::<Result<Vec<Inquiry>, _>>()?;
@@ -401,7 +405,9 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
         return Err(step.line.unknown("event of this action", &name, told).into());
     }
     let stated = overridden(&posed.overridden(&rules, step.table.now()));
-    Ok(Response::of(stated + &crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false)))
+    Ok(Response::of(
+        performed + &stated + &crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false),
+    ))
 }
 
 /// The word as it stands in a pattern behind the one who acts, if it stands in one.

@@ -21,8 +21,8 @@ struct Prospect {
     text: String,
     /// What is needed and the odds, where something is rolled.
     short: Option<String>,
-    /// Whether the rules do not allow it.
-    is_barred: bool,
+    /// Why the rules do not allow it, if they do not.
+    barred: Option<String>,
 }
 
 /// Answers a sentence as if what was only reckoned before had been done, where that makes a difference and the rules
@@ -39,8 +39,13 @@ pub(super) fn supposing(
     let plain = prospect(step, asked).ok();
     step.table.ahead = Some(orders.state.clone());
     let then = prospect(step, asked).ok();
-    let is_barred = plain.as_ref().is_none_or(|plain| plain.is_barred);
-    let note = match then.filter(|then| is_barred || !then.is_barred) {
+    let is_barred = plain.as_ref().is_none_or(|plain| plain.barred.is_some());
+    let note = match then {
+        // It is answered as it stands, and said what would forbid it.
+        Some(Prospect { barred: Some(why), .. }) if !is_barred => {
+            step.table.ahead = None;
+            Some(orders.barring(&why))
+        }
         Some(then) if plain.as_ref().is_some_and(|plain| then.text == plain.text) => {
             let is_of_use = then.short.is_some() && is_of_one_figure(step, &orders, text);
             is_of_use.then(|| orders.idle())
@@ -88,11 +93,12 @@ fn prospect(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Prospect, Li
     match asked.about {
         About::Quantity(quantity) => {
             let text = reckon::quantity_of(step, asked, quantity)?.text(width);
-            Ok(Prospect { text, short: None, is_barred: false })
+            Ok(Prospect { text, short: None, barred: None })
         }
         About::Action(action) if step.table.book().actions[action.index()].check.is_none() => {
             let prospect = reckon::prospected(step, asked, action)?;
-            Ok(Prospect { text: prospect.text("", width), short: None, is_barred: prospect.refused.is_some() })
+            let barred = prospect.refused.as_ref().map(|refused| refused.reason.to_string());
+            Ok(Prospect { text: prospect.text("", width), short: None, barred })
         }
         About::Action(_) | About::Check(_) => {
             // The same numbers are the same answer, whatever they are made of.
@@ -101,8 +107,9 @@ fn prospect(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Prospect, Li
             let refused =
                 reckoning.refused.as_ref().map_or_else(String::new, |refused| format!(", but {}", refused.reason));
             let short = format!("need {}, {}{refused}", contrast::need(&reckoning), contrast::percent(&reckoning));
-            let is_barred = reckoning.refused.is_some() || reckoning.impossible.is_some();
-            Ok(Prospect { text: short.clone(), short: Some(short), is_barred })
+            let refused = reckoning.refused.as_ref().map(|refused| refused.reason.to_string());
+            let barred = refused.or_else(|| reckoning.impossible.as_ref().map(|impossible| impossible.why.clone()));
+            Ok(Prospect { text: short.clone(), short: Some(short), barred })
         }
     }
 }

@@ -48,6 +48,11 @@ impl SupposedOrders {
         format!("note: {} only reckoned, so {does} not count here: {how} does it\n", self.told("was", "were"))
     }
 
+    /// What is said where what is asked would be forbidden once they are done.
+    pub(super) fn barring(&self, why: &str) -> String {
+        format!("{}, and then: {why}\n", self.not_counted().trim_end())
+    }
+
     /// What is said where they change nothing of what is asked.
     pub(super) fn idle(&self) -> String {
         let does = if self.lines.len() == 1 { "it changes" } else { "they change" };

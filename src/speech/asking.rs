@@ -7,7 +7,7 @@ use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 
 /// Between how things are and what is asked about it.
-const BETWEEN: [&str; 3] = [", ", " - ", ": "];
+const BETWEEN: [&str; 6] = [", ", " - ", ": ", ". ", "; ", "! "];
 /// Between two sentences.
 const ENDS: [&str; 4] = [". ", "; ", "! ", "? "];
 /// Before how things are.
@@ -42,9 +42,9 @@ impl Hearing<'_> {
         if !begins && !line.trim_end().ends_with('?') && !spoken.iter().any(asks) {
             return None;
         }
-        // Two sentences are two lines.
+        // Two sentences are two lines, unless the first only says how things are for the second.
         if ENDS.iter().any(|end| line.contains(end)) {
-            return None;
+            return if self.are_several(line) { None } else { self.asked_of(line).flatten() };
         }
         // `Ann aims and shoots Bob, what is her chance?`: what is asked behind the comma is said before it.
         if let Some(heard) = self.asked_behind(line) {

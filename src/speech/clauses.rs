@@ -1,5 +1,6 @@
 //! Clauses of the last sentence, said anew: `no, tired`, `actually range 9`; and how somebody is said to be.
 
+use super::compose::idle_of;
 use super::draft::{Draft, RemarkOf, Spoken};
 use super::error::SpeechError;
 use super::hear::{Hearing, nothing};
@@ -113,13 +114,19 @@ impl Hearing<'_> {
         }
         let place =
             |who: &Who| last.facts.iter().find(|(_, said)| matches!(said, Argument::Who(other) if other == who));
+        let first = last.facts.iter().find(|(_, said)| matches!(said, Argument::Who(_)));
+        let mut idle = Vec::new();
         for (clause, role) in &draft.owned {
             let counts = match &clause.of {
-                RemarkOf::Actor => true,
+                RemarkOf::Actor => first.is_none_or(|(fact, _)| fact == role),
                 RemarkOf::Role(fact) => fact == role,
                 RemarkOf::Named(_, who) => place(who).is_some_and(|(fact, _)| fact == role),
             };
-            clauses.push(counts.then(|| clause.text.clone())?);
+            match &clause.of {
+                _ if counts => clauses.push(clause.text.clone()),
+                RemarkOf::Actor => idle.push(&clause.text),
+                _ => return None,
+            }
         }
         for remark in &draft.remarks {
             clauses.push(match &remark.of {
@@ -149,7 +156,11 @@ impl Hearing<'_> {
             && draft.left_out.is_empty()
             && (draft.numbers.is_empty() || is_corrected)
             && draft.spots.is_empty();
-        (is_all && !clauses.is_empty()).then(|| clauses.join(", "))
+        let clauses = (is_all && !clauses.is_empty()).then(|| clauses.join(", "))?;
+        let actor = first.and_then(|(_, said)| self.named_figure(said)).unwrap_or_default();
+        let idle: Vec<String> = idle.into_iter().map(|text| idle_of(&actor, text)).collect();
+        self.attempts.note(&clauses, &idle);
+        Some(clauses)
     }
 
     /// Of things that may be meant the one that the one who acts has at hand, else the first.

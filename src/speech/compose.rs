@@ -500,7 +500,7 @@ impl Composing<'_> {
                 _ => self.roles.first().and_then(|(_, who)| self.listener.name_of(who)),
             };
             let name = name.unwrap_or_default();
-            asides.push(format!("said of {name}, it changes nothing here: {}", clause.text));
+            asides.push(idle_of(&name, &clause.text));
         }
         asides
     }
@@ -521,4 +521,9 @@ impl Composing<'_> {
             None => format!("{of} {}", remark.text),
         }
     }
+}
+
+/// The remark on what was said of somebody of whom it does not count.
+pub(super) fn idle_of(name: &str, clause: &str) -> String {
+    format!("said of {name}, it changes nothing here: {clause}")
 }

@@ -33,6 +33,8 @@ impl Hearing<'_> {
         self.attempts.note_stems(contrast.denied.iter().cloned());
         let is_meant = |text: &String| contrast.names.iter().any(|name| text.contains(name.as_str()));
         match understood(self, &contrast.text).ok()? {
+            // `the same, but not tired`: that is all it says.
+            Understanding::Line(text) if text == "same" => None,
             Understanding::Line(text) => {
                 (!contrast.is_of_group && !is_meant(&text)).then_some(Understanding::Line(text))
             }

@@ -88,7 +88,8 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
     let asides: BTreeSet<String> = texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect();
     let mut asides: Vec<String> = asides.into_iter().collect();
     if texts.iter().any(|text| text != line.trim()) {
-        let lost = hearing.unaccounted(line, texts, &asides);
+        let mut lost = hearing.unaccounted(line, texts, &asides);
+        lost.retain(|words| !hearing.is_interjection(words));
         asides.extend((!lost.is_empty()).then(|| format!("{LEFT_OUT}: {}", lost.join(", "))));
     }
     Ok(HeardLine { meant, asides, retyped: None })

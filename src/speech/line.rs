@@ -121,8 +121,10 @@ pub(super) fn meant(
     }
     if phrase.meant.contains("{target}") {
         let acting = filling.iter().find(|(name, _)| name == "actor").and_then(|(_, said)| listener.named(said));
+        // Of whom nothing is done he is meant who was named alone: `Ann takes 3`, and then `is she dead?`.
+        let told = acting.is_none().then(|| listener.named_alone()).flatten();
         let foe = || acting.or_else(|| listener.actor()).and_then(|(_, who)| listener.foe_of(&who));
-        filling.push(("target".to_string(), listener.target().or_else(foe)?.0));
+        filling.push(("target".to_string(), told.or_else(|| listener.target()).or_else(foe)?.0));
     }
     let whole = filling::with_the_other(listener, &phrase.meant, &mut filling);
     let text = fill(&whole, &filling);
@@ -328,8 +330,11 @@ impl Matching<'_> {
                 self.filled((name, &thrown), rest, end, filling)
             }
             "dice" => {
-                let dice = if word.text.starts_with('d') { format!("1{}", word.text) } else { word.text.clone() };
-                word.text.contains(|c: char| c.is_ascii_digit()) && self.filled((name, &dice), rest, at + 1, filling)
+                // `3d6 +2`
+                let end = at + 1 + self.spoken[at + 1..].iter().take_while(|word| word.is_signed()).count();
+                let parts: Vec<&str> = self.spoken[at..end].iter().map(|word| word.text.as_str()).collect();
+                let dice = if word.text.starts_with('d') { format!("1{}", parts.concat()) } else { parts.concat() };
+                word.text.contains(|c: char| c.is_ascii_digit()) && self.filled((name, &dice), rest, end, filling)
             }
             "held" if word.text == "it" => {
                 let thing = self.listener.thing_told().or_else(|| {
@@ -422,7 +427,8 @@ impl Matching<'_> {
         let holds = |at: usize| is(&self.spoken[at].text, little::GLUE) || self.spoken[at].is_comma();
         // A question behind a comma is no part of what was told before it.
         let asks = |at: usize| self.spoken[at - 1].is_comma() && is(&self.spoken[at].text, little::OPENING);
-        if SWALLOWING.contains(&name) && (from + 1..to).any(asks) {
+        let is_of_two = || (from + 1..to).any(|at| self.begins_sentence(at));
+        if SWALLOWING.contains(&name) && (from + 1..to).any(asks) || self.line.contains(". ") && is_of_two() {
             return false;
         }
         match name {
@@ -451,6 +457,13 @@ impl Matching<'_> {
             }
             _ => true,
         }
+    }
+
+    /// Whether a sentence ends before a word: behind a word that is no name or title.
+    fn begins_sentence(&self, at: usize) -> bool {
+        let (last, word) = (&self.spoken[at - 1], &self.spoken[at]);
+        let between = self.line.get(last.at + last.length..word.at).unwrap_or_default();
+        !last.is_capital && between.trim_end() != between && between.trim() == "."
     }
 
     /// How somebody is who is said to be so, by its name: `flat on the ground`.

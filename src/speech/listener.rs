@@ -437,12 +437,17 @@ impl Listener<'_> {
         beside.or_else(|| self.target()).or_else(|| self.only_foe()).or_else(named)
     }
 
+    /// Whoever was named in the line before, if nobody was beside him.
+    pub(super) fn named_alone(&self) -> Option<(String, Who)> {
+        let who = Who::Figure(self.named.filter(|_| self.beside.is_none())?);
+        Some((self.name_of(&who)?, who))
+    }
+
     /// Whoever was named alone since the last sentence, if he is none of those in it nor the one who acts now: of him it is
     /// said rather than of those.
     pub(super) fn named_since(&self, actor: Option<&(String, Who)>) -> Option<(String, Who)> {
-        let who = Who::Figure(self.named.filter(|_| self.beside.is_none())?);
-        let is_known = self.before().contains(&who) || actor.is_some_and(|(_, actor)| *actor == who);
-        if is_known { None } else { Some((self.name_of(&who)?, who)) }
+        self.named_alone()
+            .filter(|(_, who)| !self.before().contains(who) && actor.is_none_or(|(_, actor)| actor != who))
     }
 
     /// What somebody has of a kind, slot by slot.

@@ -253,7 +253,7 @@ impl Hearing<'_> {
         words.any(|word| self.is_of(word, ANSWERS))
     }
 
-    fn named_figure(&self, said: &Argument) -> Option<String> {
+    pub(super) fn named_figure(&self, said: &Argument) -> Option<String> {
         match said {
             Argument::Who(who @ Who::Figure(_)) => self.listener.name_of(who),
             _ => None,

@@ -111,9 +111,11 @@ impl Hearing<'_> {
 
     /// Whether words only call for attention, or begin a correction: they are no order.
     pub(super) fn is_interjection(&self, text: &str) -> bool {
-        let said: Vec<String> = words(text).into_iter().map(|word| word.text).collect();
-        let said = said.join(" ");
-        [OPENS, CORRECTS, TAKES_BACK].iter().any(|class| self.is_of(&said, class))
+        text.split(',').map(str::trim).all(|part| {
+            let said: Vec<String> = words(part).into_iter().map(|word| word.text).collect();
+            let said = said.join(" ");
+            [OPENS, CORRECTS, TAKES_BACK].iter().any(|class| self.is_of(&said, class))
+        })
     }
 
     /// What is taken back, and what somebody does instead.
