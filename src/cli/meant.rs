@@ -7,6 +7,7 @@ use crate::play::Rules;
 use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, is_understood, of_a_deed, understand};
 use crate::speech::{
     HeardLine, Lexicon, Listener, OmittedWords, SpeechError, Understanding, allowed_instead, core_of, hear,
+    leaves_out_a_fact,
 };
 use crate::state::State;
 use std::cell::OnceCell;
@@ -81,6 +82,7 @@ impl MeantSentence {
             {
                 Err(alone(error))
             }
+            Meanings::One(_, asides, _) if leaves_out_a_fact(&rules.book, sentence, &asides) => Err(alone(error)),
             Meanings::One(text, asides, left_out) => {
                 let (text, that) = match text.strip_prefix(WHOLE) {
                     Some(whole) => {

@@ -62,7 +62,11 @@ pub(super) fn comes_of<'t>(
         let help = "a check alone has odds without `--whole`".to_string();
         return Err(CliError::UnknownName { sort: "action".to_string(), name: sentence.to_string(), help }.alone());
     };
-    if let Some(refusal) = there.refusal_in(&posed.state, &order).map_err(report)? {
+    let refusal = match posed.out_of_fight(there.rules()) {
+        Some(gone) => Some(gone),
+        None => there.refusal_in(&posed.state, &order).map_err(report)?,
+    };
+    if let Some(refusal) = refusal {
         screen.say(&format!("{}  what it would need is reckoned by `fray ask` all the same\n", refusal.text()));
         return Ok(None);
     }

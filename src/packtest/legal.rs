@@ -71,7 +71,7 @@ impl TestBoard {
         if let Some(phase) = phase {
             posed.state = posed.state.in_phase(Some(self.phase(phase)?));
         }
-        let reason = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
+        let reason = self.refusal_of(&posed, &order).map_err(|error| self.broken(span, text, error))?;
         Ok(reason.map(|reason| OrderRefusal { by: self.required_by(&posed, &reason), reason }))
     }
 
@@ -101,7 +101,7 @@ impl TestBoard {
         let rules = self.rules();
         let reason = match posed.order(&rules) {
             Some(order) if posed.is_in_fight() => {
-                self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, "legality", error))?
+                self.refusal_of(&posed, &order).map_err(|error| self.broken(span, "legality", error))?
             }
             _ => posed.refusal(&rules).map(|refusal| refusal.reason.to_string()),
         };
@@ -136,6 +136,14 @@ impl TestBoard {
             None => Err(Failure::new(span, "something asked before", "nothing")),
             Some(LastQuestion { posed, .. }) if matches!(posed.about, About::Action(_)) => Ok(posed),
             Some(_) => Err(Failure::new(span, "an action", "a check, which nobody can be ordered to do")),
+        }
+    }
+
+    /// Why an order is refused: whom it is about is out of the fight, or as in `refusal_in`.
+    pub(super) fn refusal_of(&mut self, posed: &BoundQuery, order: &Order) -> Result<Option<String>, PlayError> {
+        match posed.out_of_fight(&self.rules()) {
+            Some(gone) => Ok(Some(gone.reason.to_string())),
+            None => self.refusal_in(&posed.state, order),
         }
     }
 

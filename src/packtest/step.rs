@@ -147,7 +147,7 @@ impl TestBoard {
         let Some(order) = posed.order(self.play.rules()) else {
             return Err(self.no_order(span, &posed));
         };
-        let refusal = self.refusal_in(&posed.state, &order).map_err(|error| self.broken(span, text, error))?;
+        let refusal = self.refusal_of(&posed, &order).map_err(|error| self.broken(span, text, error))?;
         if let Some(reason) = refusal {
             let expected = format!("a legal order{}", self.required_by(&posed, &reason));
             return Err(Failure::new(span, &expected, &reason));

@@ -227,7 +227,13 @@ impl SentenceError {
 
     /// Whether every word of it was understood: nothing else was meant.
     pub fn is_of_meaning(&self) -> bool {
-        matches!(self, SentenceError::OutOfRange { .. } | SentenceError::Negated { .. } | SentenceError::Which { .. })
+        matches!(
+            self,
+            SentenceError::OutOfRange { .. }
+                | SentenceError::Negated { .. }
+                | SentenceError::Which { .. }
+                | SentenceError::Twice { .. }
+        )
     }
 
     /// How far the sentence was understood.

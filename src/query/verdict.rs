@@ -79,7 +79,7 @@ impl BoundQuery {
         };
         let others = self.stated().iter().filter(|(fact, _)| Some(*fact) != by);
         let mut others = others.filter_map(|(_, value)| value.as_figure());
-        let gone = others.find(|id| id.index() < self.present && self.state.figure(*id).removed)?;
+        let gone = others.find(|id| self.state.figure(*id).removed)?;
         let is_asked_for = self.depends_on_being_gone(rules, gone);
         (!is_asked_for).then(|| Refusal::new(format!("{} is out of the fight", self.state.figure(gone).name)))
     }

@@ -13,7 +13,8 @@ use crate::diag::Diagnostics;
 use crate::query::{self, Argument, BoundQuery, is_understood};
 use crate::speech::{
     HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding, allowed_instead,
-    core_of, first_named, first_of_several, hear, is_correction, of_named, repeated, retyped, topics_of, why_not,
+    core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named, repeated, retyped,
+    topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -182,6 +183,7 @@ fn concluded(
         Ok(Understanding::Line(text)) if is_of(&wrong, &[NOT_READ]) && !keeps_things(session, line, &text) => {
             Response::wrong(wrong)
         }
+        Ok(_) if leaves_out_a_fact(session.table.book(), line, asides) => Response::wrong(wrong),
         Ok(Understanding::Line(text)) if text != line.trim() => counted(session, line, vec![text], asides),
         Ok(Understanding::Sequence(texts)) => counted(session, line, texts, asides),
         Ok(Understanding::Line(_)) => Response::wrong(wrong),

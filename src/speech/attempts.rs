@@ -1,5 +1,6 @@
 //! What was tried to understand a line: nothing twice, and not too much, so that no line takes long whatever it says.
 
+use crate::rulebook::Rulebook;
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,4 +135,15 @@ fn bounded<T>(depth: &Cell<usize>, most: usize, work: impl FnOnce() -> T) -> Opt
     let done = work();
     depth.set(outer);
     Some(done)
+}
+
+/// Whether a clause of a line, typed as the rulebook declares it, is among what was left out of it: it would count, so the
+/// line says something else.
+pub(crate) fn leaves_out_a_fact(book: &Rulebook, line: &str, asides: &[String]) -> bool {
+    let left_out = asides.iter().filter_map(|aside| aside.strip_prefix(LEFT_OUT)?.strip_prefix(": "));
+    let mut parts = left_out.flat_map(|parts| parts.split(", ")).map(str::trim);
+    parts.any(|part| {
+        let fact = part.split_whitespace().next().and_then(|word| book.fact(word));
+        fact.is_some() && line.contains(&format!(", {part}"))
+    })
 }

@@ -60,7 +60,7 @@ mod unaccounted;
 mod unsaid;
 mod with_whom;
 
-pub(crate) use attempts::LEFT_OUT;
+pub(crate) use attempts::{LEFT_OUT, leaves_out_a_fact};
 pub(crate) use command::SUPPOSED;
 pub use command::of_named;
 pub use error::SpeechError;

@@ -39,7 +39,8 @@ impl Hearing<'_> {
                 let near = slip::mended(typed, known);
                 // What only leads to something is not meant where a word that says something is near, too.
                 let telling = || slip::mended(typed, lexicon.telling());
-                let meant = near.filter(|text| !self.only_leads(text)).or_else(telling).or(near);
+                let done = || slip::mended_past(typed, lexicon.telling());
+                let meant = near.filter(|text| !self.only_leads(text)).or_else(telling).or(near).or_else(done);
                 named.or(meant.filter(|_| !is_name)).map(str::to_string)
             });
             if let Some(text) = mended {

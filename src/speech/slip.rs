@@ -19,6 +19,20 @@ pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Op
     nearest(word, known.filter(|other| other.len() >= LEAST && begins_alike(word, other)), LONG)
 }
 
+/// The known verb of which something in the past is meant, if its past differs by a slip only: `grapled`.
+pub(super) fn mended_past<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let word = word.as_bytes();
+    let is_past = word.len() > LEAST && word.is_ascii() && word.ends_with(b"d");
+    let mut known = known.filter(|other| is_past && other.len() >= LEAST && other.as_bytes()[0] == word[0]);
+    known.find(|other| is_slip(word, past(other).as_bytes(), LONG))
+}
+
+/// The regular past of a verb, in whatever form of the present it stands.
+fn past(verb: &str) -> String {
+    let verb = if verb.ends_with("ss") { verb } else { verb.strip_suffix('s').unwrap_or(verb) };
+    if verb.ends_with('e') { format!("{verb}d") } else { format!("{verb}ed") }
+}
+
 /// Whether two words begin with the same letter, or with the same two exchanged; of long words the first may be wrong.
 fn begins_alike(word: &str, other: &str) -> bool {
     let exchanged = || word.bytes().take(2).eq(other.bytes().take(2).collect::<Vec<u8>>().into_iter().rev());
