@@ -36,6 +36,42 @@ pub fn block_entries(heads: &[&str]) -> BlockEntries {
     }
 }
 
+/// Whether a text begins as the entries of the innermost of the open blocks do. What begins with a name or an expression
+/// may be anything.
+fn begins_entry(heads: &[&str], entry: &str) -> bool {
+    match block_entries(heads) {
+        BlockEntries::Words(words) => begins_with_one(&words, entry),
+        BlockEntries::Declarations | BlockEntries::Properties | BlockEntries::Rows => true,
+    }
+}
+
+/// How many of the open blocks are around an entry that is none of the innermost, by the word it begins with; none if no
+/// block further out has such entries.
+pub(super) fn surrounding(heads: &[&str], entry: &str) -> Option<usize> {
+    let has = |depth: &usize| match block_entries(&heads[..*depth]) {
+        BlockEntries::Words(words) => begins_with_one(&words, entry),
+        BlockEntries::Declarations | BlockEntries::Properties | BlockEntries::Rows => false,
+    };
+    (1..heads.len()).rev().find(has)
+}
+
+/// Whether an entry is none of the innermost of the open blocks, but one of a block around it.
+pub(super) fn is_further_out(heads: &[&str], entry: &str) -> bool {
+    !begins_entry(heads, entry) && surrounding(heads, entry).is_some()
+}
+
+/// The block around that such an entry belongs to, and the one that it stands in, by what stands before their braces.
+pub(super) fn around_entry<'t>(heads: &[&'t str], entry: &str) -> Option<(&'t str, &'t str)> {
+    let depth = surrounding(heads, entry).filter(|_| is_further_out(heads, entry))?;
+    let own = heads.last()?.split([' ', '"']).next().unwrap_or("");
+    Some((heads[depth - 1].split('"').next().unwrap_or("").trim(), own))
+}
+
+fn begins_with_one(words: &[String], entry: &str) -> bool {
+    let is_ended = |rest: &str| !rest.starts_with(crate::text::is_wordly);
+    words.iter().any(|word| !word.is_empty() && entry.strip_prefix(&**word).is_some_and(is_ended))
+}
+
 /// The part of the grammar that an entry of the innermost block is.
 fn entries_within(heads: &[&str]) -> Option<&'static str> {
     let mut entries = "declaration";

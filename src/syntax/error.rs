@@ -91,15 +91,20 @@ pub enum SyntaxError {
         at: SourceSpan,
     },
     /// A block without its closing brace.
-    #[error("this block is never closed")]
-    #[diagnostic(code(fray::syntax::unclosed_block), help("write `}}` where the block ends"))]
+    #[error("{says}")]
+    #[diagnostic(code(fray::syntax::unclosed_block))]
     UnclosedBlock {
+        says: String,
         #[source_code]
         src: Src,
-        #[label("opened here")]
+        #[label(primary, "{label}")]
         at: SourceSpan,
-        #[label("still open here")]
-        end: SourceSpan,
+        label: &'static str,
+        #[label("{other_label}")]
+        other: SourceSpan,
+        other_label: &'static str,
+        #[help]
+        help: String,
     },
     /// A bracket without its partner.
     #[error("this bracket is never closed")]

@@ -1,5 +1,6 @@
 //! What pest expected, said in the author's words. No rule of the grammar is ever shown.
 
+use super::block::around_entry;
 use super::cause::{bad_dice, rolled_against};
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
@@ -133,6 +134,12 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
         words.iter().any(|one| behind_word.strip_prefix(&**one).is_some_and(|rest| rest.starts_with([' ', '\t'])));
     let bare = if begins { repair::with_word(failure, &entry[..entry.len() - behind_word.len()], "") } else { None };
     let help = match (near, entry_help(failure, word, start)) {
+        // Where nothing stands before it, something around it is missing.
+        _ if !failure.text[..start].trim_end().ends_with('{')
+            && let Some((around, own)) = around_entry(&failure.heads, entry) =>
+        {
+            format!("it belongs to the block of `{around}` around this one: end this `{own}` with `}}` before `{word}`")
+        }
         _ if let Some(bare) = bare => format!("write `{bare}`"),
         _ if behind_word.starts_with("by ") && begins => format!("leave `{word}` out: `{behind_word}`"),
         _ if word == "does" && failure.block == "deed" => {

@@ -16,6 +16,8 @@ pub(super) struct ParseFailure<'a> {
     pub entry: (usize, usize),
     /// The keyword of the innermost block around it.
     pub block: &'a str,
+    /// What stands before the braces of all blocks around it, the outermost first.
+    pub heads: Vec<&'a str>,
     /// What would have fitted.
     pub expected: &'a [Rule],
     /// Where the declaration around it begins and ends; nowhere, if there is none.
@@ -28,7 +30,16 @@ impl<'a> ParseFailure<'a> {
     /// In a text without declarations.
     pub(super) fn alone(text: &'a str, at: usize, expected: &'a [Rule]) -> ParseFailure<'a> {
         // Depth 1, because the first word need not be a keyword.
-        ParseFailure { text, at, entry: (0, 1), block: "", expected, declaration: (0, 0), missing: 0 }
+        ParseFailure {
+            text,
+            at,
+            entry: (0, 1),
+            block: "",
+            heads: Vec::new(),
+            expected,
+            declaration: (0, 0),
+            missing: 0,
+        }
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::ast::{Declaration, ExprDecl, File, Lost};
 use super::below::joined;
+use super::block::is_further_out;
 use super::build::Build;
 use super::dice_said::dice_said;
 use super::error::{ShownText, SyntaxError};
@@ -14,7 +15,7 @@ use super::keyword::keywords;
 use super::language::whole_file;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
 use super::rows::without_rows;
-use super::scan::{EntrySpan, Scan, Slip, scan};
+use super::scan::{EntrySpan, Scan, Slip, heads_at, scan};
 use super::unopened::told_once;
 use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources, is_wordly};
@@ -331,10 +332,29 @@ impl<'s> TreeReader<'s> {
             let entry = entry.filter(|_| broken || !self.is_misspelt(stretch));
             self.report(at, entry.unwrap_or(stretch), stretch, expected);
             missing = missing.saturating_sub(entry?.missing);
+            self.blank_further_out(entry?, stretch);
             self.blank(entry?);
             broken = true;
         }
         None
+    }
+
+    /// Takes away what stands behind an entry that belongs to a block further out, if it belongs there too: one brace
+    /// stands too late.
+    fn blank_further_out(&mut self, entry: EntrySpan, stretch: EntrySpan) {
+        let is_first = self.scan.text[..entry.start].trim_end().ends_with('{');
+        if is_first || self.errors.len() > MOST_HELPED {
+            return;
+        }
+        let heads = heads_at(&self.scan.text, stretch.start, entry.start);
+        let is_astray = |one: &EntrySpan| is_further_out(&heads, &self.scan.text[one.start..one.end]);
+        if !is_astray(&entry) {
+            return;
+        }
+        let behind = self.scan.stretches.iter().skip_while(|one| one.end <= entry.end);
+        let in_block = behind.take_while(|one| one.depth >= entry.depth).filter(|one| one.depth == entry.depth);
+        let astray: Vec<EntrySpan> = in_block.filter(|one| is_astray(one)).copied().collect();
+        astray.into_iter().for_each(|one| self.blank(one));
     }
 
     /// Reports what is written in another manner at a place, and writes over it what is meant, if it fits; false if it
@@ -419,6 +439,7 @@ impl<'s> TreeReader<'s> {
             at,
             entry: (entry.start, entry.depth),
             block: self.block_around(entry, stretch),
+            heads: if is_helped { heads_at(&self.scan.text, stretch.start, entry.start) } else { Vec::new() },
             expected,
             declaration: if is_helped { (stretch.start, stretch.end) } else { (0, 0) },
             missing: stretch.missing,

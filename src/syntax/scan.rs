@@ -3,6 +3,7 @@
 //! not the file. Every byte keeps its place.
 
 mod foreign;
+mod forgotten;
 mod in_vain;
 mod line;
 mod mark;
@@ -11,6 +12,8 @@ mod slip;
 use super::keyword::keywords;
 use super::lexis::{character, cite_end, is_wordly, line_end, row_end, string_end};
 use super::limit::{MAX_DEPTH, MAX_IFS, MAX_REPORTS};
+pub(super) use forgotten::heads_at;
+use forgotten::{Forgotten, forgotten_within};
 use in_vain::InVain;
 
 /// A stretch between two ends of lines (or `;`, or braces) at one depth, nested blocks included.
@@ -39,6 +42,8 @@ pub(super) enum Slip {
     Semicolon,
     /// A block that nothing closes; the second place is where the scanner gave up.
     Block(usize),
+    /// A block that was closed for the author before this place, where something stands that is not in it.
+    Forgotten(usize),
     /// More brackets within each other than the limit.
     Depth,
     /// A comment of another language.
@@ -74,9 +79,22 @@ pub(super) fn scan(text: &str) -> Scan {
     let scan = Scanner::new(text, false).run();
     if scan.slips.iter().any(|slip| matches!(slip.0, Slip::Block(_))) {
         // Some block is open at the end: look again, and take a keyword at the beginning of a line for a declaration.
-        return Scanner::new(text, true).run();
+        return closed_within(text, Scanner::new(text, true).run());
     }
     scan
+}
+
+/// Scans with the braces that are missing within declarations, where that is certain; gives back what it was given if not.
+fn closed_within(text: &str, scan: Scan) -> Scan {
+    let open = scan.stretches.iter().filter(|stretch| stretch.depth == 0 && stretch.missing > 0);
+    let missing = |one: &EntrySpan| forgotten_within(text, &scan.text, one.start..one.end, one.missing);
+    let forgotten: Forgotten = open.filter_map(missing).flatten().collect();
+    if forgotten.is_empty() {
+        return scan;
+    }
+    let closed = Scanner { forgotten, ..Scanner::new(text, true) }.run();
+    let strays = |scan: &Scan| scan.slips.iter().filter(|(slip, ..)| matches!(slip, Slip::Stray)).count();
+    if strays(&closed) > strays(&scan) { scan } else { closed }
 }
 
 /// Scans without a second look at unclosed blocks.
@@ -105,6 +123,8 @@ struct Scanner<'t> {
     out: Vec<u8>,
     at: usize,
     by_line: bool,
+    /// The braces to write where they are missing.
+    forgotten: Forgotten,
     blocks: Vec<ScannedBlock>,
     brackets: Vec<Bracket>,
     /// Where `;` stands within brackets.
@@ -141,6 +161,7 @@ impl<'t> Scanner<'t> {
             out: text.as_bytes().to_vec(),
             at: 0,
             by_line,
+            forgotten: Forgotten::new(),
             blocks: Vec::new(),
             brackets: Vec::new(),
             semicolons: Vec::new(),

@@ -242,6 +242,30 @@ fn an_open_block_ends_before_the_next_declaration() {
 }
 
 #[test]
+fn an_open_block_ends_where_its_lines_or_words_end() {
+    let still_open =
+        |name: &str, line: usize, found: &str| format!("`{name}`, opened on line {line}, is still open at `{found}`");
+    for (text, wanted) in [
+        // Indented as its block.
+        ("turn \"T\" {\n  phase a {\n    by side\n  phase b { by side }\n}\n", still_open("phase a", 2, "phase")),
+        // The brace that is indented less closes another block.
+        ("turn \"T\" {\n  phase a {\n    by side\n}\n", still_open("phase a", 2, "}")),
+        // Indented in no way, but no entry of the block.
+        ("turn \"T\" {\nphase a {\nby side\n\n phase b { by side }\n}\n", still_open("phase a", 2, "phase")),
+    ] {
+        let (file, mistakes) = read(text);
+        assert_eq!(mistakes, [wanted], "{text}");
+        assert_eq!(file.declarations.len(), 1, "{text}");
+    }
+}
+
+#[test]
+fn an_open_block_whose_end_nothing_tells_is_told_where_it_begins() {
+    let (_, mistakes) = read("turn \"T\" {\nphase a {\nby side\nby side\n}\n");
+    assert_eq!(mistakes[0], "this block is never closed");
+}
+
+#[test]
 fn amounts_give_up_the_word_behind_them() {
     let (file, mistakes) = read("condition a { lasts 2 turns }\naction b { spends c.cost + 1 energy }");
     assert_eq!(mistakes, [] as [String; 0]);

@@ -1,12 +1,15 @@
 //! Where a line ends an entry, and where the entry goes on.
 
-use super::Scanner;
+use super::{Scanner, Slip};
 use crate::syntax::keyword::{is_keyword, keywords};
 use crate::syntax::lexis::{is_wordly, line_end, next_sign};
 
 impl<'t> Scanner<'t> {
     pub(super) fn line_break(&mut self) {
         let next = next_sign(self.source, self.at + 1);
+        if self.close_forgotten(next) {
+            return;
+        }
         let declares = self.begins_declaration(next);
         if declares && self.by_line && (!self.blocks.is_empty() || !self.brackets.is_empty()) {
             self.close_all();
@@ -23,6 +26,31 @@ impl<'t> Scanner<'t> {
         self.at += 1;
     }
 
+    /// Closes the blocks whose braces are missing before a sign that begins a line; false if none are, or no blanks are
+    /// left to write them over.
+    fn close_forgotten(&mut self, next: usize) -> bool {
+        let Some(missing) = self.forgotten.remove(&next) else { return false };
+        let is_brace = self.source.get(next) == Some(&b'}');
+        if next - self.at < missing + usize::from(!is_brace) || missing > self.blocks.len() {
+            return false;
+        }
+        self.end_stretch();
+        self.brackets.clear();
+        self.blank(self.at, next);
+        for _ in 0..missing {
+            let block = self.blocks.pop().expect("so many blocks are open");
+            self.slip(Slip::Forgotten(next), block.brace, block.brace + 1);
+            self.out[self.at] = b'}';
+            self.start = block.start;
+            self.take(1);
+            self.end_stretch();
+        }
+        if !is_brace {
+            self.out[next - 1] = b'\n';
+        }
+        self.at = next;
+        true
+    }
     /// Whether a `;` stands between a column and a row: `at 0;0`.
     pub(super) fn is_within_place(&self) -> bool {
         let (before, behind) = self.text.split_at(self.at);

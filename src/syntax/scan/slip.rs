@@ -5,6 +5,7 @@ use super::foreign::latin;
 use super::mark::mark;
 use crate::syntax::assigned::sign_of;
 use crate::syntax::error::{ShownText, SyntaxError};
+use crate::syntax::failure::token;
 use crate::syntax::habit::{FoundHabit, found_sign};
 use crate::syntax::limit::MAX_DEPTH;
 
@@ -23,10 +24,15 @@ impl Slip {
             Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
             Slip::Stray => SyntaxError::StrayBracket { bracket: place.text(start, end), src: place.src(), at },
             Slip::Block(gave_up) => SyntaxError::UnclosedBlock {
+                says: "this block is never closed".to_string(),
                 src: place.src(),
                 at,
-                end: place.span(gave_up.saturating_sub(1).max(end), gave_up.max(end)),
+                label: "opened here",
+                other: place.span(gave_up.saturating_sub(1).max(end), gave_up.max(end)),
+                other_label: "still open here",
+                help: "write `}` where the block ends".to_string(),
             },
+            Slip::Forgotten(before) => still_open(place, start, before),
             Slip::Semicolon => SyntaxError::Foreign {
                 says: "`;` is written `,`".to_string(),
                 src: place.src(),
@@ -62,12 +68,33 @@ impl Slip {
     pub(in crate::syntax) fn costs_entry(self, character: Option<char>) -> bool {
         match self {
             // An unclosed block was closed for the author, and a brace too many was taken away.
-            Slip::Block(_) => false,
+            Slip::Block(_) | Slip::Forgotten(_) => false,
             Slip::Stray => character != Some('}'),
             Slip::Comment | Slip::Quotes | Slip::Invisible | Slip::LookAlike(_) | Slip::Semicolon => false,
             Slip::Foreign { is_repaired } => !is_repaired,
             Slip::Text | Slip::Bracket | Slip::Depth | Slip::Mark => true,
         }
+    }
+}
+
+/// A block that was opened at a brace and is still open before something that is not in it.
+fn still_open(place: &ShownText, brace: usize, before: usize) -> SyntaxError {
+    let head = place.whole()[..brace].rsplit(['\n', '{', '}', ';']).next().unwrap_or("");
+    let head = head.split('"').next().unwrap_or("").trim();
+    let opener = if head.is_empty() { "this block".to_string() } else { format!("`{head}`") };
+    let line = 1 + place.whole()[..brace].matches('\n').count();
+    let found = token(place.whole(), before);
+    SyntaxError::UnclosedBlock {
+        says: format!("{opener}, opened on line {line}, is still open at `{found}`"),
+        src: place.src(),
+        at: place.span(before, before + found.len()),
+        label: "a `}` is missing before this",
+        other: place.span(brace, brace + 1),
+        other_label: "opened here",
+        help: match found {
+            "}" => "write another `}` before this one, on a line of its own".to_string(),
+            found => format!("write `}}` before `{found}`, on a line of its own"),
+        },
     }
 }
 
