@@ -61,7 +61,9 @@ impl Embedded {
     pub fn call(&mut self, words: &[String], cancel: &Cancel) -> CommandReply {
         let typed: Vec<String> = std::iter::once("fray".to_string()).chain(words.iter().cloned()).collect();
         match Fray::try_parse_from(&typed) {
-            Ok(fray) => CommandReply::of(cancel, |screen| self.obey(fray.command, screen)),
+            Ok(fray) => CommandReply::of(cancel, |screen| {
+                self.obey(fray.command, screen).map_err(|mistakes| usage::completed(mistakes, &typed))
+            }),
             Err(error) if !error.use_stderr() => CommandReply { text: error.to_string(), ..CommandReply::default() },
             Err(error) => CommandReply::wrong(&[Box::new(usage::mistake(&error, &typed, &self.packs)) as Diagnostic]),
         }

@@ -8,6 +8,7 @@ use super::find::{self, FoundScenario};
 use super::kept_fight::{self, KeptFight, KeptSession, played_by};
 use super::packs::Packs;
 use super::screen::Screen;
+use super::usage::quoted;
 use super::write::write_whole;
 use super::{file_arguments, players};
 use crate::diag::Diagnostics;
@@ -42,9 +43,10 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
     let name = shown(&args.save);
     if !args.save.is_file() && find::is_scenario(packs, &name) {
         let kept = format!("{}.log", name.rsplit('/').next().unwrap_or(&name));
+        let page = args.out.as_deref().map_or("fight.html".to_string(), |out| quoted(&shown(out)));
         return Err(CliError::Usage {
             message: format!("`{name}` is a scenario, not a game that was kept"),
-            help: format!("keep one: `fray run {name} --save {kept}`, then `fray replay {kept} -o fight.html`"),
+            help: format!("keep one: `fray run {name} --save {kept}`, then `fray replay {kept} -o {page}`"),
         }
         .alone());
     }

@@ -16,6 +16,7 @@ use std::process::ExitCode;
 /// Reads the arguments, runs the subcommand and returns the exit code: 0 done, 1 the answer is no, 2 the input is wrong.
 pub fn main() -> ExitCode {
     crash::note_places();
+    let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
     let fray = match Fray::try_parse() {
         Ok(fray) => fray,
         Err(error) => {
@@ -31,7 +32,6 @@ pub fn main() -> ExitCode {
                     }
                 });
             }
-            let typed: Vec<String> = std::env::args_os().map(|word| word.to_string_lossy().into_owned()).collect();
             let mistake: crate::diag::Diagnostic =
                 Box::new(super::usage::mistake(&error, &typed, &packs_typed(&typed)));
             screen.complain(&mistake);
@@ -47,7 +47,7 @@ pub fn main() -> ExitCode {
     let outcome = crash::guarded(|| packs(rules).and_then(|packs| dispatch(fray.command, packs, rules, &mut screen)));
     let outcome = outcome.unwrap_or_else(|bug| Err(vec![Box::new(bug)]));
     let mut ended = outcome.map(|ended| screen.ended(ended)).unwrap_or_else(|diagnostics| {
-        diagnostics.iter().for_each(|diagnostic| screen.complain(diagnostic));
+        super::usage::completed(diagnostics, &typed).iter().for_each(|diagnostic| screen.complain(diagnostic));
         Ended::Wrong
     });
     if let Err(error) = screen.finish() {

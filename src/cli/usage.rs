@@ -3,6 +3,7 @@
 mod example;
 mod line;
 mod missing;
+mod offered;
 mod surplus;
 mod unknown_command;
 mod unknown_option;
@@ -12,7 +13,9 @@ use super::error::CliError;
 use super::packs::Packs;
 use clap::CommandFactory;
 use clap::error::{ContextKind, ErrorKind};
+pub(super) use line::quoted;
 use line::{TypedCommand, TypedPart, of};
+pub(super) use offered::completed;
 
 /// The mistake as fray tells it.
 pub(super) fn mistake(error: &clap::Error, typed: &[String], packs: &Packs) -> CliError {

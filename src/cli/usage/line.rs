@@ -199,7 +199,11 @@ impl TypedCommand {
 
     /// As it is typed, word by word.
     fn typed(&self) -> Vec<String> {
-        let mut typed = vec!["fray".to_string()];
+        std::iter::once("fray".to_string()).chain(self.typed_parts()).collect()
+    }
+
+    fn typed_parts(&self) -> Vec<String> {
+        let mut typed = Vec::new();
         for part in &self.parts {
             match part {
                 TypedPart::Command(word) | TypedPart::Word(word) => typed.push(word.clone()),
@@ -219,6 +223,11 @@ impl TypedCommand {
     /// As it is typed at a terminal.
     pub(super) fn shown(&self) -> String {
         self.typed().iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// The same without the program.
+    pub(super) fn shown_alone(&self) -> String {
+        self.typed_parts().iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
     }
 
     /// The same where it can be read as it stands.
@@ -249,7 +258,7 @@ pub(super) fn is_number(word: &str) -> bool {
 }
 
 /// A word as it is typed at a terminal.
-pub(super) fn quoted(word: &str) -> String {
+pub(in crate::cli) fn quoted(word: &str) -> String {
     let is_plain =
         |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '+' | '.' | ',' | ':' | '/' | '@' | '=' | '%' | '…');
     match word {
