@@ -5,6 +5,7 @@ use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
+use super::usage::quoted;
 use super::{argument, find};
 use crate::odds::expression::{ExprOdds, OddsResult, of_expr};
 use crate::odds::plot::{Diagram, picture};
@@ -29,6 +30,12 @@ pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> Comma
                 Err(_) => format!("what has blanks stands in quotes: `fray odds '{dice} {rest}'`"),
             };
             Err(CliError::Usage { message, help }.alone())
+        }
+        [place, sentence, rest @ ..] if let (Some(that), Some(first)) = (args.that.last(), rest.first()) => {
+            let that = quoted(&format!("{that} {}", rest.join(" ")));
+            let line = format!("fray odds {} {} --whole --that {that}", quoted(place), quoted(sentence));
+            let message = format!("`{first}` is one word too many for `fray odds`");
+            Err(CliError::Usage { message, help: format!("what has blanks stands in quotes: `{line}`") }.alone())
         }
         [place, sentence] if args.whole => super::whole::whole(place, sentence, args, packs, screen),
         [pack, sentence] => super::ask::odds(pack, sentence, args, packs, screen),

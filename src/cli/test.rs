@@ -4,11 +4,13 @@ use super::args::TestArgs;
 use super::coverage::Coverage;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
+use super::find;
 use super::pack_target::{PackTarget, targets};
 use super::packs::Packs;
 use super::played::reported;
 use super::screen::Screen;
 use super::told;
+use super::usage::quoted;
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::packtest::{Failure, PackTests, TestReport, Worker};
 use crate::rulebook::{Rulebook, Test as Trial};
@@ -26,8 +28,10 @@ const SCHEMA: &str = "fray.test/1";
 /// Runs and prints.
 pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
     let (mut all, mut wrong) = (Counts::default(), false);
-    let targets =
-        targets(&args.paths, packs).map_err(|wrong| title_alone(args, packs).map_or(wrong, CliError::alone))?;
+    let targets = targets(&args.paths, packs).map_err(|wrong| {
+        let told = title_alone(args, packs).or_else(|| title_apart(args, packs));
+        told.map_or(wrong, CliError::alone)
+    })?;
     // Asked for all tests there are, those that are elsewhere are left out, unless all are.
     let is_elsewhere = |target: &PackTarget| target.files.is_lowest(&target.pack);
     let some_are_here = args.paths.is_empty() && !targets.iter().all(is_elsewhere);
@@ -70,6 +74,18 @@ fn title_alone(args: &TestArgs, packs: &Packs) -> Option<CliError> {
     let title = rest.first().filter(|title| known.contains(pack) && !known.contains(title) && !title.contains('/'))?;
     let help = format!("tests whose title holds it are chosen by `--only`: `fray test {pack} --only '{title}'`");
     Some(CliError::UnknownPath { path: title.clone(), help })
+}
+
+/// A title of several words behind `--only`, without quotes.
+fn title_apart(args: &TestArgs, packs: &Packs) -> Option<CliError> {
+    let first = args.only.as_ref()?;
+    let is_there = |path: &&String| find::is_pack(packs, path);
+    let (there, rest): (Vec<&String>, Vec<&String>) = args.paths.iter().partition(is_there);
+    let title = std::iter::once(first).chain(rest.iter().copied()).map(String::as_str).collect::<Vec<_>>().join(" ");
+    let there: String = there.iter().map(|path| format!(" {}", quoted(path))).collect();
+    let line = format!("fray test{there} --only {}", quoted(&title));
+    let message = format!("`{}` is one word too many for `fray test`", rest.first()?);
+    Some(CliError::Usage { message, help: format!("a title of several words stands in quotes: `{line}`") })
 }
 
 /// What became of tests.

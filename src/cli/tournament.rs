@@ -63,6 +63,14 @@ pub(super) fn tournament(args: &TournamentArgs, packs: &Packs, screen: &mut Scre
     Ok(Ended::Done)
 }
 
+/// Words between the names of those who play against each other.
+const BETWEEN: [&str; 7] = ["vs", "vs.", "v", "versus", "against", "and", "&"];
+
+/// The names alone, of words between which such words may stand.
+pub(super) fn players<'w>(words: impl Iterator<Item = &'w str>) -> Vec<&'w str> {
+    words.filter(|word| !word.is_empty() && !BETWEEN.contains(word)).collect()
+}
+
 /// Who takes part.
 fn names(args: &TournamentArgs) -> Result<Vec<String>, Diagnostics> {
     if args.points == 0 || args.points > 50 || args.pairs == 0 || args.pairs > MOST_GAMES {
@@ -70,7 +78,7 @@ fn names(args: &TournamentArgs) -> Result<Vec<String>, Diagnostics> {
         return Err(CliError::OutOfRange { what: "-n or --points".to_string(), help }.alone());
     }
     if let Some(several) = args.of.iter().find(|name| name.trim().contains(' ')) {
-        let all: Vec<&str> = args.of.iter().flat_map(|name| name.split_whitespace()).collect();
+        let all = players(args.of.iter().flat_map(|name| name.split_whitespace()));
         let message = format!("`--of {several}` names more than one");
         let line = format!("fray tournament {} --of {}", args.scenarios.join(" "), all.join(","));
         return Err(CliError::Usage { message, help: format!("they stand in one word, with commas: `{line}`") }.alone());
@@ -96,11 +104,12 @@ fn of_players(args: &TournamentArgs, venues: &[FoughtVenue], name: &str) -> Opti
         let book = &venues.first()?.found.kit.book;
         book.controllers().into_iter().find(|id| *book.scripts[id.index()].name == *name)
     };
-    plays(name)?;
-    let others = args.scenarios.iter().filter(|one| plays(one).is_some());
-    let scenarios: Vec<&str> = args.scenarios.iter().map(String::as_str).filter(|one| plays(one).is_none()).collect();
-    let all: Vec<&str> =
-        args.of.iter().flat_map(|one| one.split_whitespace()).chain(others.map(String::as_str)).collect();
+    let is_other = |one: &&str| plays(one).is_some() || BETWEEN.contains(one);
+    let (others, scenarios): (Vec<&str>, Vec<&str>) = args.scenarios.iter().map(String::as_str).partition(is_other);
+    if !others.contains(&name) || others.iter().all(|one| plays(one).is_none()) {
+        return None;
+    }
+    let all = players(args.of.iter().flat_map(|one| one.split_whitespace()).chain(others));
     let message = format!("`{name}` is no scenario: it plays in them");
     let line = format!("fray tournament {} --of {}", scenarios.join(" "), all.join(","));
     Some(CliError::Usage { message, help: format!("those who play stand in one word, with commas: `{line}`") })

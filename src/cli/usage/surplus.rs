@@ -4,6 +4,7 @@ use super::example::pack_for;
 use super::line::{TypedCommand, TypedPart, option, whole};
 use crate::cli::find;
 use crate::cli::packs::Packs;
+use crate::cli::tournament::players;
 use crate::text::Files;
 
 /// What is said of a word too many.
@@ -50,53 +51,70 @@ impl Surplus<'_> {
         Some(format!("the value stands behind `=`: `{}`", line.if_read()?))
     }
 
-    /// A word that belongs to the option before it: dice with blanks between them, `on` and `off` behind an option of the
-    /// rules.
+    /// Words that belong to the option before them: dice with blanks between them, a reading, who plays a side.
     fn in_one_word(&self) -> Option<String> {
-        let is_valued = |part: &TypedPart| matches!(part, TypedPart::Option { value: Some(_), .. });
-        let at = self.line.parts.iter().rposition(is_valued)?;
+        (0..self.line.parts.len()).rev().find_map(|at| self.behind_option(at))
+    }
+
+    fn behind_option(&self, at: usize) -> Option<String> {
         let TypedPart::Option { name, value: Some(first), .. } = &self.line.parts[at] else { return None };
-        let behind: Vec<&str> = self.line.parts[at + 1..]
-            .iter()
-            .filter_map(|part| match part {
-                TypedPart::Word(word) => Some(word.as_str()),
-                _ => None,
-            })
-            .collect();
-        let put = |value: &str| {
+        let words = self.line.parts[at + 1..].iter().map_while(|part| match part {
+            TypedPart::Word(word) => Some(word.as_str()),
+            _ => None,
+        });
+        let behind: Vec<&str> = words.collect();
+        // The words behind it may be followed by those that stand alone.
+        (1..=behind.len()).rev().find_map(|count| self.joined(at, (name, first), &behind[..count]))
+    }
+
+    /// The line in which an option has these words as a part of its value, where that can be read.
+    fn joined(&self, at: usize, (name, first): (&str, &str), behind: &[&str]) -> Option<String> {
+        let put = |values: &[&str]| {
             let mut line = self.line.clone();
-            line.parts.truncate(at);
-            line.with_option(name, Some(value)).shown()
+            let option = |value: &&str| TypedPart::Option {
+                name: name.to_string(),
+                value: Some(value.to_string()),
+                is_joined: false,
+            };
+            line.parts.splice(at..=at + behind.len(), values.iter().map(option));
+            line.if_read()
         };
         let is_number = |value: &&str| value.bytes().all(|byte| byte.is_ascii_digit() || byte == b',');
-        match (name.as_str(), behind.as_slice()) {
-            ("--dice", rest @ [_, ..]) if rest.iter().all(is_number) && is_number(&first.as_str()) => {
-                let dice: Vec<&str> = std::iter::once(first.as_str()).chain(rest.iter().copied()).collect();
-                let dice = dice.iter().map(|die| die.trim_matches(',')).collect::<Vec<_>>().join(",");
-                Some(format!("dice stand in one word, with commas: `{}`", put(&dice)))
+        let all: Vec<&str> = std::iter::once(first).chain(behind.iter().copied()).collect();
+        match (name, behind) {
+            ("--dice", rest) if rest.iter().all(is_number) && is_number(&first) => {
+                let dice = all.iter().map(|die| die.trim_matches(',')).collect::<Vec<_>>().join(",");
+                Some(format!("dice stand in one word, with commas: `{}`", put(&[&dice])?))
             }
             ("--with", ["on" | "yes" | "true"]) => {
-                Some(format!("an option is switched on by its name: `{}`", put(first)))
+                Some(format!("an option is switched on by its name: `{}`", put(&[first])?))
             }
             ("--with", [value]) if !first.contains('=') && !value.contains('=') => {
-                Some(format!("the reading stands behind `=`: `{}`", put(&format!("{first}={value}"))))
+                Some(format!("the reading stands behind `=`: `{}`", put(&[&format!("{first}={value}")])?))
             }
             ("--plays", [who]) if !first.contains('=') && !who.contains('=') => {
-                Some(format!("who plays which side is one word: `{}`", put(&format!("{first}={who}"))))
+                Some(format!("who plays which side is one word: `{}`", put(&[&format!("{first}={who}")])?))
             }
-            ("--with" | "--plays", rest @ [_, ..]) if rest.iter().all(|one| one.contains('=') || name == "--with") => {
-                let mut line = self.line.clone();
-                line.parts.truncate(at + 1);
-                let line =
-                    rest.iter().fold(line, |line, value| line.with_option(name, Some(value.trim_end_matches(','))));
-                Some(format!("each has its own `{name}`: `{}`", line.if_read()?))
+            ("--with" | "--plays", rest) if rest.iter().all(|one| one.contains('=') || name == "--with") => {
+                let each: Vec<&str> = all.iter().map(|value| value.trim_end_matches(',')).collect();
+                Some(format!("each has its own `{name}`: `{}`", put(&each)?))
             }
-            ("--of", rest @ [_, ..]) => {
-                let all: Vec<&str> = std::iter::once(first.as_str()).chain(rest.iter().copied()).collect();
-                Some(format!("they stand in one word, with commas: `{}`", put(&all.join(","))))
+            ("--of", _) => {
+                let names = players(all.iter().flat_map(|word| word.split(','))).join(",");
+                Some(format!("they stand in one word, with commas: `{}`", put(&[&names])?))
+            }
+            (name, _) if self.takes_text(name) => {
+                Some(format!("what has blanks stands in quotes: `{}`", put(&[&all.join(" ")])?))
             }
             _ => None,
         }
+    }
+
+    /// Whether an option takes any text, and not a number, a file or one of some words.
+    fn takes_text(&self, name: &str) -> bool {
+        let fray = whole();
+        let found = fray.find_subcommand(self.line.command()).and_then(|command| option(command, name));
+        found.is_some_and(|arg| arg.get_value_parser().type_id() == std::any::TypeId::of::<String>())
     }
 
     /// A value without its option: how many, where the dice begin, which file.
