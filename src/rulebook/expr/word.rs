@@ -128,6 +128,7 @@ impl Typer<'_> {
             return Some(Node::Binary(Binary::Equal, Box::new(subject), Box::new(other)));
         }
         match r#type.bare() {
+            Type::Figure if self.is_relation(subject.span, word) => {}
             Type::Figure => self.unknown_state(word),
             other => {
                 let other = other.clone();
@@ -165,6 +166,25 @@ impl Typer<'_> {
         let label = format!("`{text}` is {found}, and {what}");
         let expected = "something that a figure is".to_string();
         self.report(RulebookError::WrongType { expected, found }, at, &label, help);
+        true
+    }
+
+    /// `actor is aiming`, which holds between two: how it is asked is told.
+    fn is_relation(&mut self, subject: Span, word: &ast::Name) -> bool {
+        let Some(at) = self.book().names.find(Sort::Relation, &word.text) else { return false };
+        self.lookup.note(Sort::Relation, at, word.span);
+        let (whose, name) = (self.scope.sources.slice(subject).trim().to_string(), as_written(&word.text).to_string());
+        let known = self.book().figure_facts().into_iter().map(|fact| fact.trim_matches('`').to_string());
+        let other = known.into_iter().find(|fact| *fact != whose).unwrap_or_else(|| "OTHER".to_string());
+        let any = match self.book().relations[usize::from(at)].to {
+            // Its far ends are things of any kind, of which there is no list.
+            Type::Nothing => String::new(),
+            _ => format!(", or `count({whose}.{name}) > 0` for whoever it is"),
+        };
+        let help = format!("ask both ends: `{name}({whose}, {other}) > 0`{any}");
+        let (expected, found) = ("something that a figure is".to_string(), "a relation".to_string());
+        let label = format!("`{name}` is a relation: it holds between two");
+        self.report(RulebookError::WrongType { expected, found }, word.span, &label, help);
         true
     }
 

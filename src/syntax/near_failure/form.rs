@@ -53,6 +53,7 @@ impl NearFailure<'_> {
             self.kept_per(),
             self.type_of_default(),
             self.indexed(),
+            self.related(),
         ];
         single.into_iter().flatten().chain(self.parted()).chain(self.of_before()).chain(self.without_else()).collect()
     }
@@ -78,7 +79,7 @@ impl NearFailure<'_> {
     }
 
     /// Where the expression begins that goes up to a piece.
-    fn begin_of(&self, at: usize) -> usize {
+    pub(super) fn begin_of(&self, at: usize) -> usize {
         (0..at).rev().find(|before| BEGIN.iter().any(|word| self.is(*before, word))).map_or(0, |before| before + 1)
     }
 

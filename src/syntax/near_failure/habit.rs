@@ -22,7 +22,23 @@ const COMPARING: [(&str, &str); 10] = [
     ("!=", "!="),
 ];
 
+/// What a word that is taken for a relation departs from what was written: most are none.
+const RELATED: u32 = 3;
+
 impl NearFailure<'_> {
+    /// `actor is aiming target`: what holds between two, asked as what one of them is.
+    pub(super) fn related(&self) -> Option<EntryChange> {
+        let relation = self.at.checked_sub(1).filter(|at| self.is_plain_word(*at) && self.is_plain_word(self.at))?;
+        let before = relation.checked_sub(1)?;
+        let is_denied = self.is(before, "not");
+        let is = if is_denied { before.checked_sub(1)? } else { before };
+        let (begin, end) = (self.begin_of(is), self.operand_end(self.at));
+        let (from, to) = (self.said(begin, is), self.said(self.at, end));
+        let sign = if is_denied { "= 0" } else { "> 0" };
+        let said = format!("{}({from}, {to}) {sign}", self.piece(relation)?.text);
+        (self.is(is, "is") && !from.is_empty()).then(|| (RELATED, self.with(begin, end, &said)))
+    }
+
     /// Everything of this file.
     pub(in crate::syntax) fn of_habit(&self, whole: &str) -> Vec<EntryChange> {
         let single = [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
