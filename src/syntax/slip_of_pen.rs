@@ -20,6 +20,7 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
         .or_else(|| slip.hyphen())
         .or_else(|| slip.blank_in_name())
         .or_else(|| slip.citation())
+        .or_else(|| slip.side_of_placed())
         .or_else(|| slip.place())
         .or_else(|| slip.brackets())
         .or_else(|| slip.ending())
@@ -28,6 +29,9 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
 
 /// Before what something is made from.
 const MADE_FROM: [&str; 8] = ["from", "like", "extends", "inherits", "based", "copies", "as", "is"];
+
+/// What is said around the side whose figure somebody is.
+const BEFORE_SIDE: [&str; 9] = ["side", "team", "on", "for", "with", "from", "in", "by", "of"];
 
 /// What has a title and no name.
 const NAMELESS: [&str; 3] = ["test", "every", "turn"];
@@ -331,6 +335,41 @@ impl Slipped<'_> {
         let (start, right) = (self.start(), format!("@{section}"));
         let help = format!("a section of the source is cited by the sign in front: `{right}`");
         self.found(start, start + section.len() + 2, &right, help)
+    }
+
+    /// `place Ann at 0,0 side red`, `on the red side`: whose figure it is, said in other words.
+    fn side_of_placed(&self) -> Option<FoundHabit> {
+        let is_placed = token(self.failure.text, self.failure.entry.0) == "place";
+        // `of side` was read as the side called so.
+        let is_behind_of = self.before().trim_end().ends_with(" of side");
+        if !is_placed || !(self.wants("`of`") || is_behind_of) {
+            return None;
+        }
+        let start =
+            if is_behind_of { self.failure.entry.0 + self.before().rfind(" of side")? + 1 } else { self.start() };
+        let line = &self.failure.text[start..];
+        let line = line[..line.find(['\n', '{', ';', '}', '#']).unwrap_or(line.len())].trim_end();
+        let said: Vec<&str> = line.split(' ').filter(|word| !word.is_empty()).collect();
+        let count = said.iter().position(|word| matches!(*word, "plays" | "facing")).unwrap_or(said.len());
+        let is_around = |word: &&str| BEFORE_SIDE.contains(word) || is_filler(word);
+        let names: Vec<&str> = said[..count].iter().copied().filter(|word| !is_around(word)).collect();
+        let [side] = names.as_slice() else { return None };
+        if count < 2 || !side.trim_matches('"').chars().all(is_wordly) {
+            return None;
+        }
+        let end = match said.get(count) {
+            Some(next) => start + line.find(&format!(" {next}"))?,
+            None => start + line.len(),
+        };
+        let right = format!("of {side}");
+        let behind = &self.failure.text[end..start + line.len()];
+        let place = &self.failure.text[self.failure.entry.0..start];
+        self.found(
+            start,
+            start + line[..end - start].trim_end().len(),
+            &right,
+            format!("write `{place}{right}{behind}`"),
+        )
     }
 
     /// `at (3,2)` and `at 3 2`.
