@@ -115,6 +115,9 @@ pub enum Finding {
     #[error("nothing in this `for each` is about `{name}`")]
     #[diagnostic(code(fray::rulebook::same_each_time), severity(Warning))]
     SameEachTime { name: String },
+    #[error("nothing ever orders the action `{action}`")]
+    #[diagnostic(code(fray::rulebook::never_ordered), severity(Warning))]
+    NeverOrdered { action: String },
     #[error("the modifier `{label}` does not count beside `{other}`")]
     #[diagnostic(code(fray::rulebook::not_beside), severity(Warning))]
     NotBeside { label: String, other: String },

@@ -7,6 +7,7 @@ mod expected;
 mod finding;
 mod key;
 mod lacking;
+mod never_ordered;
 mod one_way;
 mod same;
 mod shut_in;
@@ -65,6 +66,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.facts_not_given();
     examiner.cards_not_given();
     examiner.said_alike();
+    examiner.never_ordered();
     examiner.slips();
     examiner.out
 }
@@ -92,6 +94,12 @@ impl Examiner<'_> {
         let folder = format!("rules/{}/", self.book.pack.head.name);
         // A pack may be a single file.
         span.source == self.book.pack.head.span.source || self.book.sources.get(span.source).name.contains(&folder)
+    }
+
+    /// The text of a test, by the place of its title.
+    fn text_of_test(&self, title: Span) -> &str {
+        let text = self.book.sources.get(title.source).text.get(title.start as usize..).unwrap_or("");
+        text.find("\n}").map_or(text, |end| &text[..end])
     }
 
     fn report(&mut self, finding: Finding, at: Span, label: &str, help: impl Into<String>) {

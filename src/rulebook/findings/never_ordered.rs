@@ -1,0 +1,83 @@
+//! Actions that nobody is ever asked for: in no phase, named nowhere, and said in no test.
+
+use super::{Examiner, Finding};
+use crate::rulebook::show::as_written;
+use crate::rulebook::{Action, Head, Sentence, SentencePart, Sort};
+use crate::text::is_wordly;
+use std::collections::BTreeMap;
+
+impl Examiner<'_> {
+    /// An action in no phase is legal whenever somebody orders it: lines, scripts and referees do.
+    pub(super) fn never_ordered(&mut self) {
+        let book = self.book;
+        // Without phases there is no order of acting; without tests nobody shows what is ordered by hand.
+        if book.turn.phases.is_empty() || !book.tests.iter().any(|test| self.is_own(&test.head)) {
+            return;
+        }
+        for (at, action) in book.actions.iter().enumerate() {
+            let is_named = book.usage.is_named(Sort::Action, at as u16) || self.words.contains(&*action.head.name);
+            if action.phases.is_empty()
+                && !is_named
+                && self.is_own(&action.head)
+                && !self.is_named_elsewhere(&action.head)
+                && !action.says.iter().any(|sentence| self.is_said(sentence))
+            {
+                let finding = Finding::NeverOrdered { action: action.head.name.to_string() };
+                let label = "in no phase, so nobody is asked for it";
+                self.report(finding, action.head.span, label, self.phase_for(action));
+            }
+        }
+    }
+
+    /// Whether the name stands anywhere but in its own declaration.
+    fn is_named_elsewhere(&self, head: &Head) -> bool {
+        let start = head.span.start as usize;
+        let behind = &self.book.sources.get(head.span.source).text[start..];
+        let line = behind.lines().next().unwrap_or("");
+        let is_one_line = line.matches('{').count() == line.matches('}').count();
+        let length = if is_one_line { line.len() } else { behind.find("\n}").unwrap_or(behind.len()) };
+        self.book.sources.iter().any(|(id, source)| {
+            let is_here = |at: usize| id == head.span.source && (start..start + length).contains(&at);
+            let is_whole = |at: usize| {
+                let (before, behind) = (&source.text[..at], &source.text[at + head.name.len()..]);
+                !before.ends_with(is_wordly) && !behind.starts_with(is_wordly)
+            };
+            source.text.match_indices(&*head.name).any(|(at, _)| is_whole(at) && !is_here(at))
+        })
+    }
+
+    /// Whether the words of a sentence stand in a line of a test, or in what somebody means by his words, in their order.
+    fn is_said(&self, sentence: &Sentence) -> bool {
+        let wanted = || {
+            sentence.parts.iter().filter_map(|part| match part {
+                SentencePart::Word(word) => Some(word.to_lowercase()),
+                SentencePart::Fact(_) => None,
+            })
+        };
+        let is_in = |line: &str| {
+            let line = line.to_lowercase();
+            let mut words = line.split(|letter: char| !is_wordly(letter));
+            wanted().all(|wanted| words.any(|word| word == wanted))
+        };
+        let mut meant = self.book.words.iter().flat_map(|list| &list.wordings).map(|one| &*one.meant);
+        meant.any(is_in) || self.book.tests.iter().any(|test| self.text_of_test(test.head.span).lines().any(is_in))
+    }
+
+    /// The phase in which most actions are that take the same.
+    fn phase_for(&self, action: &Action) -> String {
+        let book = self.book;
+        let mut counts: BTreeMap<usize, usize> = BTreeMap::new();
+        for other in book.actions.iter().filter(|other| other.takes.iter().any(|fact| action.takes.contains(fact))) {
+            other.phases.iter().for_each(|phase| *counts.entry(phase.index()).or_default() += 1);
+        }
+        let likely = counts.into_iter().max_by_key(|(at, count)| (*count, usize::MAX - at)).map_or(0, |(at, _)| at);
+        let names: Vec<String> =
+            book.turn.phases.iter().map(|phase| as_written(&phase.head.name).to_string()).collect();
+        format!(
+            "say in which phase it may be ordered, such as `phase {}` (there are {}); or let a line, a script or a test \
+             order it",
+            names[likely],
+            names.join(", ")
+        )
+    }
+}
