@@ -115,6 +115,15 @@ pub enum Finding {
     #[error("nothing in this `for each` is about `{name}`")]
     #[diagnostic(code(fray::rulebook::same_each_time), severity(Warning))]
     SameEachTime { name: String },
+    #[error("this `{label}` never counts")]
+    #[diagnostic(code(fray::rulebook::never_counts), severity(Warning))]
+    NeverCounts { label: String },
+    #[error("the amount `{amount}` is never more than {most}")]
+    #[diagnostic(code(fray::rulebook::nothing_left), severity(Warning))]
+    NothingLeft { amount: String, most: String },
+    #[error("`{track}` is bounded by what changes with it: {path}")]
+    #[diagnostic(code(fray::rulebook::bounded_by_itself), severity(Warning))]
+    BoundedByItself { track: String, path: String },
     #[error("nothing ever orders the action `{action}`")]
     #[diagnostic(code(fray::rulebook::never_ordered), severity(Warning))]
     NeverOrdered { action: String },

@@ -1,6 +1,7 @@
 //! What loads and yet looks wrong: gaps, overlaps, modifiers that never apply, checks already decided, unused words.
 
 mod alike;
+mod bounded_by_itself;
 mod crowded;
 mod decided;
 mod expected;

@@ -29,6 +29,25 @@ pub(super) fn same(a: &Expr, b: &Expr) -> bool {
     }
 }
 
+/// Whether a condition holds only where another one does: each part of that other is one of its own, or asks for less of
+/// the same number.
+pub(super) fn implies(condition: &Expr, other: &Expr) -> bool {
+    let parts = condition.conjuncts();
+    let is_met = |wanted: &Expr| {
+        let either = wanted.disjuncts();
+        either.iter().any(|wanted| parts.iter().any(|part| same(part, wanted) || is_within(part, wanted)))
+    };
+    other.conjuncts().into_iter().all(is_met)
+}
+
+/// Whether what one asks of a number leaves nothing that the other does not take.
+fn is_within(one: &Expr, other: &Expr) -> bool {
+    let (Some(a), Some(b)) = (bound(one), bound(other)) else { return false };
+    let low = b.1.is_none_or(|(n, is_in)| a.1.is_some_and(|(own, own_in)| own > n || own == n && (is_in || !own_in)));
+    let high = b.2.is_none_or(|(n, is_in)| a.2.is_some_and(|(own, own_in)| own < n || own == n && (is_in || !own_in)));
+    same(a.0, b.0) && low && high
+}
+
 /// Two things for which a condition asks and that exclude one another, in the order of the text.
 pub(super) fn contradiction(condition: &Expr) -> Option<(&Expr, &Expr)> {
     let parts = condition.conjuncts();

@@ -1,6 +1,6 @@
 //! What holds or counts otherwise than it looks: the mark of a list before a number, a bound from the start, whose number it is.
 
-use super::same::same;
+use super::same::{implies, same};
 use super::{Examiner, Finding};
 use crate::effect::Stacking;
 use crate::rulebook::show::as_written;
@@ -19,6 +19,7 @@ impl Examiner<'_> {
             self.begins_beyond(track);
             self.never_set_back(track);
             self.one_way(TrackId(at as u16));
+            self.bounded_by_itself(TrackId(at as u16), track);
             for threshold in &track.thresholds {
                 self.never_reached(TrackId(at as u16), track, threshold);
                 self.holds_at_once(TrackId(at as u16), track, threshold);
@@ -90,6 +91,9 @@ impl Examiner<'_> {
             all.filter_map(|one| Some((one, one.amount.as_number()?))).collect::<Vec<_>>()
         };
         for (group, stacking) in card.groups.iter().enumerate() {
+            if *stacking == Stacking::Once {
+                self.once(card, group);
+            }
             let is_less = |one: Number, other: Number| match stacking {
                 Stacking::Worst => one > other,
                 Stacking::Best => one < other,
@@ -115,6 +119,37 @@ impl Examiner<'_> {
                 let finding = Finding::NotBeside { label: label_of, other };
                 self.report(finding, modifier.label.span, &label, help);
             }
+        }
+    }
+
+    /// Of a card in which each label counts once: what an earlier one of its label is always there before.
+    fn once(&mut self, card: &Card, group: usize) {
+        let of_group: Vec<&Modifier> = card.modifiers.iter().filter(|one| usize::from(one.group) == group).collect();
+        for (at, one) in of_group.iter().enumerate() {
+            let comes_first = |other: &&&Modifier| {
+                let is_of_label = other.label.text == one.label.text && other.target == one.target;
+                // What a check may pass over, or an option may take away, leaves room for those behind it.
+                let is_there = other.tags == one.tags && (other.under.is_none() || other.under == one.under);
+                let holds = match (&one.condition, &other.condition) {
+                    (_, None) => true,
+                    (Some(when), Some(also)) => implies(when, also),
+                    (None, Some(_)) => false,
+                };
+                is_of_label && is_there && holds && !other.may_be_none
+            };
+            let Some(first) = of_group[..at].iter().find(comes_first) else { continue };
+            let is_turned = match (&one.condition, &first.condition) {
+                (Some(when), Some(also)) => !implies(also, when),
+                (Some(_), None) => true,
+                (None, _) => false,
+            };
+            let help = match is_turned {
+                true => "put this one first: of each label only the first that holds counts",
+                false => "take one of them away: of each label only the first that holds counts",
+            };
+            let finding = Finding::NeverCounts { label: one.label.text.to_string() };
+            let above = (first.label.span, "this one holds whenever it does");
+            self.report_two(finding, (one.label.span, "never counts"), above, help);
         }
     }
 
@@ -348,8 +383,33 @@ impl Examiner<'_> {
         self.report(finding, line.span, "the lines below are done whatever comes of it", help);
     }
 
+    /// `at most 0` right before an amount goes somewhere: whatever is rolled, nothing goes there.
+    fn nothing_left(&mut self, amount: &Amount) -> bool {
+        let mut most: Option<(Number, Span)> = None;
+        for step in &amount.steps {
+            match &step.step {
+                Step::AtMost(expr) => {
+                    most = expr.as_number().filter(|most| *most <= Number::ZERO).map(|most| (most, expr.span));
+                }
+                Step::Into(_) | Step::OutOf(_) => {
+                    if let Some((most, at)) = most.take() {
+                        let finding = Finding::NothingLeft { amount: amount.name.to_string(), most: most.to_string() };
+                        let help = format!("write `at least {most}`, if it is not to be less");
+                        self.report(finding, at, "nothing above this goes there", help);
+                        return true;
+                    }
+                }
+                _ => most = None,
+            }
+        }
+        false
+    }
+
     /// An amount that goes somewhere while it may be below nothing, or before all is said of it.
     fn amount(&mut self, amount: &Amount, whole: &[Line]) {
+        if self.nothing_left(amount) {
+            return;
+        }
         let (mut less, mut is_bounded): (Option<Span>, bool) = (None, false);
         for step in &amount.steps {
             match &step.step {
