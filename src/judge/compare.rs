@@ -1,6 +1,7 @@
 //! Comparisons: with words that do not exist, with what can never be equal, with what has no order.
 
 use super::expression::text_of;
+use super::role::Role;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::did_you_mean;
@@ -60,11 +61,17 @@ impl<'a> Judge<'a> {
             | ScriptType::Side
             | ScriptType::Thing(_)
             | ScriptType::Cell
+            | ScriptType::Order(_)
+            | ScriptType::Question
+            | ScriptType::Play
             | ScriptType::Result(Some(_))
             | ScriptType::List(_) => {
                 let message = format!("{} is never equal to a text", sort.words(self.book));
                 let help = match sort {
-                    ScriptType::Figure | ScriptType::Side | ScriptType::Thing(_) => "compare its name: `.name`",
+                    ScriptType::Figure | ScriptType::Side | ScriptType::Thing(_) | ScriptType::Question => {
+                        "compare its name: `.name`"
+                    }
+                    ScriptType::Order(_) => "compare the name of its action: `.action`",
                     ScriptType::Result(_) => "ask what came of it: `.success`",
                     ScriptType::Number => "write the number without quotes",
                     ScriptType::Truth => "write `true` or `false` without quotes",
@@ -106,7 +113,14 @@ impl<'a> Judge<'a> {
             }
         }
         for (expr, sort) in [one, two] {
+            self.stated_alone(expr);
             let help = match sort {
+                ScriptType::Dice => match self.role {
+                    Role::Controller => {
+                        "who decides rolls nothing: compare a number, or `me:odds` of what is to be done"
+                    }
+                    _ => "dice are rolled before they are compared: `play:total(…)`",
+                },
                 ScriptType::Nil => "compare with a number; whether there is something is asked by `== nil`",
                 ScriptType::Figure | ScriptType::Side | ScriptType::Thing(_) | ScriptType::Cell => {
                     "compare a number of it: `.NAME`"
@@ -119,9 +133,40 @@ impl<'a> Judge<'a> {
                 }
                 _ => continue,
             };
-            let message = format!("{} has no order", sort.words(self.book));
+            let message = match sort {
+                ScriptType::Dice => "dice have no order".to_string(),
+                sort => format!("{} has no order", sort.words(self.book)),
+            };
             self.misused(range(expr), message, "neither more nor less than anything", help);
         }
+    }
+
+    /// `order.range > 3` of a fact that an order need not state: nil has no order.
+    fn stated_alone(&mut self, expr: &Expression) {
+        let at = range(expr);
+        let text = self.slice(at).trim().to_string();
+        let Some((order, name)) = text.split_once('.') else { return };
+        let (Some(ScriptType::Order(Some(action))), Some(fact)) = (self.local(order), self.book.fact(name)) else {
+            return;
+        };
+        let action = &self.book.actions[action.index()];
+        if action.gives(fact) || action.with.iter().any(|(stated, _)| *stated == fact) || self.is_asked_for(&text) {
+            return;
+        }
+        let message =
+            format!("`{}` does not take `{name}`, so `{text}` is nil unless somebody states it", action.head.name);
+        let help = format!("ask what it is, stated or not: `{order}:fact(\"{name}\")`");
+        self.misused(at, message, "nil has no order", help);
+    }
+
+    /// Whether the script asks anywhere whether there is such a thing.
+    fn is_asked_for(&self, text: &str) -> bool {
+        let script = &self.script.text;
+        script.match_indices(text).any(|(at, _)| {
+            let (before, behind) = (script[..at].trim_end(), script[at + text.len()..].trim_start());
+            let asks = ["and", "or", "then", "~=", "=="].iter().any(|word| behind.starts_with(word));
+            asks || before.ends_with("not")
+        })
     }
 
     /// Whether an expression asks for a chance.

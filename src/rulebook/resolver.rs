@@ -344,6 +344,12 @@ impl<'a> Resolver<'a> {
                 let stray = self.strays.iter().find(is_meant);
                 let help = match bare {
                     Some(bare) => format!("a script is named without its folder and ending: `{bare}`"),
+                    None if let Some(stray) = stray.filter(|stray| {
+                        stray.rsplit_once('.').is_some_and(|(path, _)| path == format!("scripts/{pack}/{}", name.text))
+                    }) =>
+                    {
+                        format!("only its ending is another: rename `{stray}` to `scripts/{pack}/{}.luau`", name.text)
+                    }
                     None if let Some(stray) = stray => {
                         format!("it lies in another place: move `{stray}` to `scripts/{pack}/{}.luau`", name.text)
                     }

@@ -71,6 +71,10 @@ impl Tracer<'_> {
         }
         let help = if message.contains("nil") {
             "it is nil here: test it first with `if`"
+        } else if message.contains("compare") && message.contains("dice") {
+            "dice have no order: compare a number, or roll them first with `play:total(…)`"
+        } else if message.starts_with("attempt to") {
+            "mend this line: what stands here is of another sort than what is done with it"
         } else {
             "mend this line, or let the script go on without it: `pcall(function() … end)`"
         };
