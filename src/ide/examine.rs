@@ -34,15 +34,17 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
         let kit = crate::odds::kit(books.alone);
         errors = scripts(files, pack, &kit, is_stopped);
         let whole = books.with_tests.map(crate::odds::kit);
-        findings.extend(whole.iter().flat_map(tests));
+        let are_alike = findings.iter().any(|one| code_ends(one, "::said_alike"));
+        // Of what two are said alike is told where they are declared, not in each test that says it.
+        let is_told = |failure: &Failure| are_alike && failure.got.starts_with(SAID_OF_TWO);
+        findings.extend(whole.iter().flat_map(|kit| tests(kit, is_told)));
         let rows = whole.iter().flat_map(|kit| misnamed_rows(files, &kit.book));
         let (wrong, misnamed): (Diagnostics, Diagnostics) = rows.partition(is_error);
         errors.extend(wrong);
         findings.extend(misnamed);
         // What a broken script was to use is not yet unused.
         if !errors.is_empty() {
-            let is_unused = |one: &Diagnostic| one.code().is_some_and(|code| code.to_string().ends_with("::unused"));
-            findings.retain(|one| !is_unused(one));
+            findings.retain(|one| !code_ends(one, "::unused"));
         }
     }
     // What is unused under one reading may be used under one that was not looked at.
@@ -50,6 +52,13 @@ pub(crate) fn examine(files: &dyn Files, pack: &str, is_stopped: &(dyn Fn() -> b
         findings.clear();
     }
     Found { errors, findings }
+}
+
+/// How the failure of a sentence begins that is said of two.
+const SAID_OF_TWO: &str = "this is said of ";
+
+fn code_ends(one: &Diagnostic, end: &str) -> bool {
+    one.code().is_some_and(|code| code.to_string().ends_with(end))
 }
 
 /// A name or a sentence of a test that says nothing.
@@ -65,8 +74,8 @@ struct TestNames {
     at: SourceSpan,
 }
 
-/// What the tests name that is not there.
-fn tests(kit: &Kit) -> Diagnostics {
+/// What the tests name that is not there, but for what is told elsewhere.
+fn tests(kit: &Kit, is_told: impl Fn(&Failure) -> bool) -> Diagnostics {
     let placed = |failure: Failure| -> Diagnostic {
         let (src, at) = kit.book.sources.place(failure.span);
         let cure = failure.got.strip_suffix(')').and_then(|got| got.rsplit_once(" ("));
@@ -76,7 +85,7 @@ fn tests(kit: &Kit) -> Diagnostics {
         };
         Box::new(TestNames { help, got, src, at })
     };
-    misnamed(kit).into_iter().map(placed).collect()
+    misnamed(kit).into_iter().filter(|failure| !is_told(failure)).map(placed).collect()
 }
 
 /// The scripts of a pack itself, by what authors call their files.

@@ -95,10 +95,11 @@ impl Hearing<'_> {
         }
     }
 
-    /// Whether two are the same, or actions that roll the same.
+    /// Whether two are the same, or roll the same: an action, and the check that it rolls.
     fn rolls_the_same(&self, one: About, other: About) -> bool {
         let check = |about: About| match about {
             About::Action(id) => self.listener.book().actions[id.index()].check,
+            About::Check(id) => Some(id),
             _ => None,
         };
         one == other || check(one).is_some() && check(one) == check(other)

@@ -190,7 +190,7 @@ fn packs_without_a_sentence_in_common_are_not_compared() {
         &["--rules", ".", "diff", "yard", "other.fray"],
         "fray::cli::usage\n\n  × `yard` and `other.fray` cannot be compared: no sentence is understood by both\n  \
          help: compare a pack with one that extends it, with a changed copy of it, or with itself under\n        \
-         another option: `fray diff PACK --with OPTION=READING`\n",
+         another option: `fray diff PACK --with OPTION=READING --rules .`\n",
     );
 }
 
@@ -449,4 +449,38 @@ fn a_sentence_answered_in_part_ends_with_one() {
         assert_eq!(answered.code, 1, "{words:?}: {answered:?}");
         assert!(answered.out.contains("in the narrow corridor"), "{words:?}: {answered:?}");
     }
+}
+
+#[test]
+fn an_offered_command_has_the_options_that_were_typed() {
+    let yard = yard();
+    for (args, offered) in [
+        (&["ask", "Ada throws at Ben", "yard"][..], "`fray ask yard 'Ada throws at Ben' --rules .`"),
+        (&["show", "yard", "figur", "Ada"], "`fray show yard figure Ada --rules .`"),
+        (&["replay", "yard/tiff", "-o", "x.html"], "`fray replay tiff.log -o x.html --rules .`"),
+    ] {
+        let said = yard.run(&[args, &["--rules", "."]].concat());
+        let err = said.err.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(said.code == 2 && err.contains(offered), "{}", said.err);
+    }
+}
+
+#[test]
+fn a_phrase_that_means_a_check_is_not_left_out() {
+    let yard = yard();
+    yard.write("rules/yard/words.fray", "words talk \"Talk\" { \"pelts\" = \"throw\" }\n");
+    let said = yard.run(&["ask", "yard", "Ada pelts Ben", "--rules", "."]);
+    assert!(said.code == 0 && !format!("{}{}", said.out, said.err).contains("left out"), "{}{}", said.out, said.err);
+}
+
+#[test]
+fn what_two_actions_are_said_by_is_told_where_they_are_declared() {
+    let yard = yard();
+    let shared = "says \"{actor} hurls at {target}\"; phase throwing; does { change target.bruises by 1 } }\n";
+    let action = |name: &str| format!("action {name} \"{name}\" {{ by actor; takes target; {shared}");
+    let test = "test \"alike\" { place Ada; place Ben; order \"Ada hurls at Ben\"; expect Ben.bruises = 1 }\n";
+    yard.write("rules/yard/alike.fray", &format!("{}{}{test}", action("lob"), action("sling")));
+    let said = yard.run(&["check", "yard", "--rules", "."]);
+    let told = format!("{}{}", said.out, said.err);
+    assert!(told.contains("::said_alike") && !told.contains("::test_names"), "{told}");
 }

@@ -3,7 +3,7 @@
 use super::{Examiner, Finding, Use};
 use crate::rulebook::show::as_written;
 use crate::rulebook::{Check, Modifier, Rulebook, Script, Sort, Type};
-use crate::text::{Sources, Span};
+use crate::text::{Sources, Span, is_wordly};
 use crate::value::FactId;
 use std::collections::HashSet;
 
@@ -116,8 +116,19 @@ impl Examiner<'_> {
         };
         let finding = Finding::Unused { sort: words, name: name.to_string() };
         if let Some(span) = span {
-            self.report_unused(Use::Named(sort, name.to_string()), finding, span, "named nowhere else", help);
+            let (label, help) = match self.is_in_tests(name) {
+                true => ("only tests name it", "let a rule use it, too, or take both away"),
+                false => ("named nowhere else", help),
+            };
+            self.report_unused(Use::Named(sort, name.to_string()), finding, span, label, help);
         }
+    }
+
+    /// Whether a test of the pack names it.
+    fn is_in_tests(&self, name: &str) -> bool {
+        let mut own = self.book.tests.iter().filter(|test| self.is_own(&test.head));
+        let is_named = |text: &str| text.split(|letter: char| !is_wordly(letter)).any(|word| word == name);
+        own.any(|test| is_named(self.text_of_test(test.head.span)))
     }
 
     /// What to write so that a check counts a card: one that knows the figures of which the card asks.
