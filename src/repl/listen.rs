@@ -273,7 +273,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let cast = session.table.cast();
     let names_nobody = texts.iter().all(|text| first_named(&cast, text).is_none());
     // Of both who may be meant the next line speaks no more than before.
-    let first: Vec<_> = texts.iter().map(|text| first_named(&cast, text).map(|(first, _)| first)).collect();
+    let first: Vec<_> = texts.iter().filter_map(|text| Some(first_named(&cast, text)?.0)).collect();
     let is_of_both = first_named(&cast, line).is_none() && first.windows(2).any(|two| two[0] != two[1]);
     let meant = texts.clone();
     let answer = carried_out(session, texts, asides);
