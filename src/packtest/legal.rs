@@ -139,12 +139,10 @@ impl TestBoard {
         }
     }
 
-    /// Why an order is refused: whom it is about is out of the fight, or as in `refusal_in`.
+    /// Why an order is refused: as in `refusal_in`, or because whom it is about is out of the fight.
     pub(super) fn refusal_of(&mut self, posed: &BoundQuery, order: &Order) -> Result<Option<String>, PlayError> {
-        match posed.out_of_fight(&self.rules()) {
-            Some(gone) => Ok(Some(gone.reason.to_string())),
-            None => self.refusal_in(&posed.state, order),
-        }
+        let gone = posed.out_of_fight(&self.rules()).map(|gone| gone.reason.to_string());
+        Ok(self.refusal_in(&posed.state, order)?.or(gone))
     }
 
     /// Why an order is refused in a state: by the rules, or because nobody asks this figure for one more.

@@ -31,6 +31,11 @@ fn of_mistake(mistake: Diagnostic, typed: &TypedCommand) -> Diagnostic {
 fn completed_line(line: &str, typed: &TypedCommand, said: &str) -> String {
     let words = words(line);
     let offered = TypedCommand::read(&words);
+    // What is only spoken of is not typed: `fray odds … --whole`, `fray ask`.
+    let is_bare = !offered.parts.iter().any(|part| matches!(part, TypedPart::Word(_)));
+    if line.contains(" … ") || is_bare && !is_read(line) {
+        return line.to_string();
+    }
     let fray = whole();
     let Some(command) = fray.find_subcommand(offered.command()).filter(|_| takes_packs(&offered)) else {
         return line.to_string();
@@ -162,6 +167,7 @@ mod tests {
             ("fray run x --seed 3", "`fray run y --seed 4`", "`fray run y --seed 4`"),
             ("fray show x --rules .", "`fray explain` lists them", "`fray explain` lists them"),
             ("fray show x --rules .", "`fray show --help` says", "`fray show --help` says"),
+            ("fray worth x y --rules .", "as `fray odds … --whole` does", "as `fray odds … --whole` does"),
         ] {
             assert_eq!(told(typed, help), wanted, "{typed}");
         }

@@ -215,7 +215,7 @@ impl Build<'_> {
         }
     }
 
-    fn plays(&self, node: &ParseNode) -> Option<Name> {
+    pub(super) fn plays(&self, node: &ParseNode) -> Option<Name> {
         self.child(node, Rule::plays).map(|part| self.only_name(&part))
     }
 

@@ -97,6 +97,7 @@ impl Build<'_> {
         let side = self.child(&node, Rule::name).map(|part| self.name(&part));
         let placement = self.child(&node, Rule::placement);
         let mut placed = self.placement(placement.unwrap_or_else(|| node.clone()));
+        placed.plays = placed.plays.or_else(|| self.plays(&node));
         placed.entries.extend(self.entries(node, Rule::property_entry, Build::property));
         StepNode::Place(placed, side)
     }

@@ -65,25 +65,30 @@ pub(super) fn tokens(text: &str) -> Vec<LayoutToken<'_>> {
 
 /// Marks the semicolons beside the end of a line without which that line would go on.
 fn mark_parting(text: &str, tokens: &mut [LayoutToken]) {
-    let (mut without, mut found) = (text.to_string(), Vec::new());
-    for at in (0..tokens.len()).filter(|at| tokens[*at].sort == LayoutKind::Semicolon) {
-        let is_passed = |token: &&LayoutToken| matches!(token.sort, LayoutKind::Semicolon | LayoutKind::Comment);
-        let last = tokens[..at].iter().rev().find(|token| !is_passed(token));
-        let Some(next) = tokens[at..].iter().find(|token| !is_passed(token)) else { break };
-        let before = last.map_or(0, |last| last.start + last.text.len());
-        if text[before..next.start].contains('\n') {
-            let start = tokens[at].start;
-            without.replace_range(start..=start, " ");
-            found.push((at, before..next.start));
+    let mut without = text.as_bytes().to_vec();
+    let (mut gaps, mut between, mut end) = (Vec::new(), Vec::new(), 0);
+    for (at, token) in tokens.iter().enumerate() {
+        match token.sort {
+            LayoutKind::Semicolon => between.push(at),
+            LayoutKind::Comment => {}
+            _ => {
+                let (gap, semicolons) = (end..token.start, std::mem::take(&mut between));
+                if !semicolons.is_empty() && text[gap.clone()].contains('\n') {
+                    semicolons.iter().for_each(|at| without[tokens[*at].start] = b' ');
+                    gaps.push((gap, semicolons));
+                }
+                end = token.start + token.text.len();
+            }
         }
     }
-    if found.is_empty() {
+    if gaps.is_empty() {
         return;
     }
-    let joined = scan_once(&without).text;
-    for (at, gap) in found {
+    let joined = scan_once(&String::from_utf8_lossy(&without)).text;
+    for (gap, semicolons) in gaps {
         let mut breaks = text[gap.clone()].match_indices('\n');
-        tokens[at].parts = breaks.all(|(offset, _)| joined.as_bytes()[gap.start + offset] == b' ');
+        let parts = breaks.all(|(offset, _)| joined.as_bytes()[gap.start + offset] == b' ');
+        semicolons.into_iter().for_each(|at| tokens[at].parts = parts);
     }
 }
 
