@@ -263,11 +263,11 @@ fn other_failures_keep_their_line() {
         ("play:setting('refuse')", "it is too late | play:setting('refuse') | come earlier"),
         (
             "return me * 2",
-            "attempt to perform arithmetic (mul) on a figure and number | return me * 2 | mend this line, or let the script go on without it: `pcall(function() … end)`",
+            "attempt to perform arithmetic (mul) on a figure and number | return me * 2 | mend this line: what stands here is of another sort than what is done with it",
         ),
         (
             "return me < me",
-            "attempt to compare a figure < a figure | return me < me | mend this line, or let the script go on without it: `pcall(function() … end)`",
+            "attempt to compare a figure < a figure | return me < me | mend this line: what stands here is of another sort than what is done with it",
         ),
         (
             "play:tell('hit', { [1] = 1, x = 2 })",
