@@ -24,13 +24,19 @@ pub(super) fn mended_past<'a>(word: &str, known: impl Iterator<Item = &'a str>) 
     let word = word.as_bytes();
     let is_past = word.len() > LEAST && word.is_ascii() && word.ends_with(b"d");
     let mut known = known.filter(|other| is_past && other.len() >= LEAST && other.as_bytes()[0] == word[0]);
-    known.find(|other| is_slip(word, past(other).as_bytes(), LONG))
+    known.find(|other| pasts(other).iter().any(|past| is_slip(word, past.as_bytes(), LONG)))
 }
 
-/// The regular past of a verb, in whatever form of the present it stands.
-fn past(verb: &str) -> String {
-    let verb = if verb.ends_with("ss") { verb } else { verb.strip_suffix('s').unwrap_or(verb) };
-    if verb.ends_with('e') { format!("{verb}d") } else { format!("{verb}ed") }
+/// What the regular past of a verb may be, in whatever form of the present it stands: `grabs`, `grabed` or `grabbed`.
+fn pasts(verb: &str) -> Vec<String> {
+    let bare = if verb.ends_with("ss") { verb } else { verb.strip_suffix('s').unwrap_or(verb) };
+    // `bashes`, `parries`
+    let bare = bare.strip_suffix('e').unwrap_or(bare);
+    match bare.chars().next_back() {
+        Some('y' | 'i') => vec![format!("{}ied", &bare[..bare.len() - 1]), format!("{bare}ed")],
+        Some(last) => vec![format!("{bare}ed"), format!("{bare}{last}ed")],
+        None => Vec::new(),
+    }
 }
 
 /// Whether two words begin with the same letter, or with the same two exchanged; of long words the first may be wrong.

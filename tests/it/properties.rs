@@ -225,6 +225,7 @@ fn a_planted_change_of_tree_is_seen() {
 fn a_semicolon_that_parts_two_entries_stays() {
     let card = |lines: &str| format!("card a when wet {{\n{lines}\n}}\n");
     for lines in ["-1;\n\"x\" when dry", "-1\n\n ; \"x\" when dry", "-1 # why\n;; \"x\"", "-1;;\n# why\n\"x\""] {
+        assert!(syntax::format(&card(lines)).is_ok(), "{lines}");
         keeps_its_tree(&card(lines));
     }
     let neat = syntax::format(&card("  -1; ; \n\n  \"x\" when dry;\n  +1;")).expect("no mistake");

@@ -51,6 +51,7 @@ impl<'t> Scanner<'t> {
         self.at = next;
         true
     }
+
     /// Whether a `;` stands between a column and a row: `at 0;0`.
     pub(super) fn is_within_place(&self) -> bool {
         let (before, behind) = self.text.split_at(self.at);
