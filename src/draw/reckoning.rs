@@ -16,6 +16,9 @@ pub(super) fn reckoning(explanation: &Explanation, book: Option<&Rulebook>, lab:
             @if let Some(refused) = &explanation.refused {
                 p.refused { "Refused: " (refused.words()) " " (sections(&refused.cites)) }
             }
+            @if let Some(open) = explanation.undecided.as_ref().filter(|_| explanation.refused.is_none()) {
+                p.note { "Whether it is allowed is not known: " (open) }
+            }
             @for over in &explanation.overridden {
                 p.note { (over.what) ": " (over.stated) " as stated; the board says " (over.board) }
             }

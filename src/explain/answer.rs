@@ -29,6 +29,9 @@ pub struct Explanation {
     /// Why the action would be refused, if it is one and would be.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub refused: Option<Refusal>,
+    /// What the rules leave open, if whether the action would be refused hangs on it; in words.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub undecided: Option<String>,
     /// Who takes part and is not on the board: the sheet alone says how he is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off_board: Vec<Arc<str>>,

@@ -95,6 +95,7 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Requirem
         overridden: Vec::new(),
         later: Vec::new(),
         idle: Vec::new(),
+        undecided: None,
         off_board: Vec::new(),
         facts: fact_lines(scene, check),
         dice: None,

@@ -21,6 +21,9 @@ impl Explanation {
     /// The lines before those: whether it would be refused, and what became of what was said.
     pub fn notes(&self) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
+        if let Some(open) = self.undecided.as_ref().filter(|_| self.refused.is_none()) {
+            let _ = writeln!(out, "  whether it is allowed is not known: {open}");
+        }
         for name in &self.off_board {
             let _ = writeln!(out, "  {name} is not on this board: only the sheet counts");
         }

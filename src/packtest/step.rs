@@ -182,7 +182,7 @@ impl TestBoard {
         self.given.clear();
         // An order that can be none by its form is a mistake of its script.
         self.play.end_at_malformed_orders();
-        let begun = self.play.turn().leave_phase().and_then(|()| self.play.turn().begin());
+        let begun = self.play.turn().go_on_behind_phase().and_then(|()| self.play.turn().begin());
         begun.map_err(|error| self.broken(span, "the start of the scenario", error))?;
         let mut left = count;
         let phases = word.text.starts_with("phase");

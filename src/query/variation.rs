@@ -2,7 +2,7 @@
 
 use super::AssumedChange;
 use super::bound::BoundQuery;
-use super::mentioned::Mentioned;
+use super::mentioned::{Mention, Mentioned};
 use crate::eval::{Frame, Scene, show};
 use crate::explain::{Holding, Impossibility, Requirement, RequirementBuffers};
 use crate::play::Rules;
@@ -79,14 +79,15 @@ impl Variation<'_> {
     fn hangs_on_fact(&self, fact: FactId, stated: &Value) -> bool {
         let others = others(self.rules, fact, stated);
         let first = self.answer(self.posed, Some((fact, stated)));
-        if others.is_empty() || self.is_uncertain(fact, &first) {
+        let reads = |mentioned: &Mentioned| mentioned.facts.contains(&fact);
+        if others.is_empty() || self.is_uncertain(&reads, &first) {
             return true;
         }
         let is_number = matches!(stated, Value::Number(_));
         let differs = |other: &Value| {
             let answer = self.answer(self.posed, Some((fact, other)));
             // That nothing can be reckoned with some number, such as 0, says nothing of the others.
-            if self.is_uncertain(fact, &answer) { !is_number } else { answer != first }
+            if self.is_uncertain(&reads, &answer) { !is_number } else { answer != first }
         };
         // What the rules compare is looked for only where nothing else has made a difference.
         others.iter().any(differs) || compared_with(self.rules, fact).iter().any(differs)
@@ -94,14 +95,14 @@ impl Variation<'_> {
 
     fn hangs_on_figure(&self, figure: FigureId, what: &AssumedChange) -> bool {
         let first = self.answer(self.posed, None);
-        let is_known =
-            |answer: &VariedAnswer| answer.values.iter().all(Option::is_some) && !matches!(answer.check, Some(None));
+        let of = Mention { figure, facts: &self.posed.facts };
         let others = other_changes(&self.rules.book, what);
         let differs = |other: &AssumedChange| match self.posed.otherwise(self.rules, figure, other) {
             Some(posed) => self.answer(&posed, None) != first,
             None => true,
         };
-        others.is_empty() || !is_known(&first) || others.iter().any(differs)
+        let is_uncertain = self.is_uncertain(&|mentioned| mentioned.asks_for(&of, what), &first);
+        others.is_empty() || is_uncertain || others.iter().any(differs)
     }
 
     /// What comes of a sentence, perhaps with another value of a fact.
@@ -120,13 +121,13 @@ impl Variation<'_> {
         }
     }
 
-    /// Whether something that may read the fact cannot be computed, or the check cannot be made.
-    fn is_uncertain(&self, fact: FactId, answer: &VariedAnswer) -> bool {
+    /// Whether something that may read what is said cannot be computed, or the check cannot be made.
+    fn is_uncertain(&self, is_read_by: &dyn Fn(&Mentioned) -> bool, answer: &VariedAnswer) -> bool {
         let book = &self.rules.book;
         let reads = |name: &dyn Fn(&mut Mentioned)| {
             let mut mentioned = Mentioned::default();
             name(&mut mentioned);
-            mentioned.facts.contains(&fact)
+            is_read_by(&mentioned)
         };
         let mut missed = self.exprs.iter().zip(&answer.values).filter(|(_, value)| value.is_none());
         missed.any(|(expr, _)| reads(&|mentioned| mentioned.expr(book, expr)))

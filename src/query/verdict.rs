@@ -27,10 +27,22 @@ impl BoundQuery {
         if !reckoning.overridden.is_empty() {
             self.compare_with_board(&view, (&frame, check), &mut reckoning);
         }
+        reckoning.undecided = self.undecided(rules, &view);
         reckoning.off_board = self.off_board(rules);
         reckoning.later = counts_later(rules, self);
         reckoning.idle = changes_nothing(rules, self);
         Ok(reckoning)
+    }
+
+    /// What the source leaves open, if whether its order would be refused hangs on it.
+    fn undecided(&self, rules: &Rules, view: &View<'_>) -> Option<String> {
+        let About::Action(id) = self.about else { return None };
+        let frame = self.frame();
+        let scene = view.scene(&frame);
+        let requires = rules.book.actions[id.index()].requires.iter();
+        let mut errors = requires.filter_map(|(requirement, _)| scene.truth(requirement).err());
+        let open = errors.find(|error| matches!(error.fault(), Fault::UnsetSetting(_) | Fault::UnsetCell(..)))?;
+        Some(open.report(&rules.book).to_string())
     }
 
     /// Who comes with the sentence alone, where others stand on a board.

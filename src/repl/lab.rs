@@ -15,6 +15,7 @@ use crate::play::Rules;
 use crate::query::{BoundQuery, Directory, ParsedQuery, made_of};
 use crate::rulebook::{OptionChoice, Rulebook};
 use crate::state::State;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// Points of a curve, at most.
@@ -127,6 +128,20 @@ impl Session {
         found.truncate(MOST_EXAMPLES);
         found
     }
+
+    /// The first of the sentences that may be asked whose check has to do with an option.
+    pub(crate) fn lab_example_of(&mut self, option: &str) -> Option<String> {
+        let examples = self.lab_examples();
+        let mut is_near = |sentence: &String| {
+            let found = self.look(sentence, |step| {
+                let asked = sentence::this_or_last(step, sentence)?;
+                let (rules, state) = (step.table.rules.clone(), step.table.now().clone());
+                Ok(options_near(step, &LabBench { rules, state, asked }).contains(option))
+            });
+            found.unwrap_or(false)
+        };
+        examples.into_iter().find(|sentence| is_near(sentence))
+    }
 }
 
 fn answer(step: &mut LineStep<'_>, question: &LabQuestion, cancel: &Cancel) -> Result<LabAnswer, LineStop> {
@@ -165,14 +180,19 @@ fn by_other(step: &LineStep<'_>, question: &LabQuestion) -> Option<LabBench> {
 
 /// All options, those first that have to do with the check.
 fn options_for(step: &mut LineStep<'_>, bench: &LabBench) -> Vec<LabOption> {
-    let bare = ParsedQuery { tweaks: Vec::new(), ..bench.asked.clone() };
-    let posed = BoundQuery::new(&bench.rules, &bench.state, &bare).ok();
-    let names = posed.and_then(|posed| made_of(&bench.rules, &posed)).unwrap_or_default();
-    let near = step.session.rule_index().options_on(&names);
+    let near = options_near(step, bench);
     let mut all = options(&bench.rules.book);
     all.iter_mut().for_each(|option| option.is_near = near.contains(&option.name));
     all.sort_by_key(|option| !option.is_near);
     all
+}
+
+/// The options that have to do with the check.
+fn options_near(step: &mut LineStep<'_>, bench: &LabBench) -> BTreeSet<String> {
+    let bare = ParsedQuery { tweaks: Vec::new(), ..bench.asked.clone() };
+    let posed = BoundQuery::new(&bench.rules, &bench.state, &bare).ok();
+    let names = posed.and_then(|posed| made_of(&bench.rules, &posed)).unwrap_or_default();
+    step.session.rule_index().options_on(&names)
 }
 
 /// All options, each with what it could be besides.

@@ -10,7 +10,7 @@ use super::place::OFF_THE_MAP;
 use super::reckon;
 use super::{Response, Session, goal, going_on, idle_clauses, program_line, versus};
 use crate::diag::Diagnostics;
-use crate::query::{self, Argument, BoundQuery, is_understood};
+use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
     HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding, allowed_instead,
     core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named, repeated, retyped,
@@ -293,6 +293,12 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     {
         // The next line may speak of whoever was named beside another, also where what was made of this one names a place.
         session.beside = Some(second);
+    } else if let Some((first, Some(second))) = first_named(&session.table.cast(), line)
+        && (session.named, session.beside) == (Some(second), Some(first))
+        && !meant.iter().any(|text| is_of_deed(session, text))
+    {
+        // Of what is so between two the next line speaks first of whoever was named first.
+        (session.named, session.beside) = (Some(first), Some(second));
     }
     // What is wrong with an expression that nobody typed helps nobody.
     let is_of_expression = code(&answer.diagnostics).is_some_and(|code| code.starts_with(OF_RULES));
@@ -315,6 +321,13 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
             _ => answer,
         },
     }
+}
+
+/// Whether a text is of something that is done or rolled.
+fn is_of_deed(session: &Session, text: &str) -> bool {
+    let bare = [ODDS, "do "].into_iter().find_map(|word| text.strip_prefix(word)).unwrap_or(text);
+    let asked = query::understood(session.table.book(), &session.table.cast(), bare);
+    asked.is_some_and(|asked| !matches!(asked.about, About::Quantity(_)))
 }
 
 /// Whether another reading of a sentence names every thing that the sentence names as it stands.

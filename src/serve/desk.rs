@@ -359,6 +359,11 @@ impl Desk {
 
     fn lab(&mut self, question: &LabQuestion, cancel: &Cancel) -> String {
         let title = self.session.title();
+        // Where only another reading is asked for, something is asked that has to do with its option.
+        let option = question.other.split_once('=').filter(|_| question.sentence.trim().is_empty());
+        let example = option.and_then(|(option, _)| self.session.lab_example_of(option));
+        let asked = example.map(|sentence| LabQuestion { sentence, ..question.clone() });
+        let question = asked.as_ref().unwrap_or(question);
         let answer = match question.sentence.trim() {
             "" => Err(Vec::new()),
             _ => self.session.lab(question, cancel),

@@ -18,6 +18,8 @@ const CORRECTED: &str = "{corrected}";
 /// What was told last of somebody is taken back; and the number that was told.
 const TAKEN_BACK: &str = "{taken_back}";
 const TOLD_NUMBER: &str = "{told_n}";
+/// The last sentence once more.
+const SAME: &str = "same";
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 
@@ -74,6 +76,19 @@ impl Listener<'_> {
 }
 
 impl Hearing<'_> {
+    /// How somebody of the last sentence is after all, and that sentence asked again: `sorry, Bob was prone`.
+    pub(super) fn asked_again(&self, line: &str, meant: &Understanding) -> Option<Understanding> {
+        let last = self.listener.last.filter(|_| !self.listener.has_changed)?;
+        let Understanding::Line(text) = meant else { return None };
+        let asks_again = self.begins_with_correction(line) && self.is_told(text) && self.changes(last, text);
+        asks_again.then(|| Understanding::Sequence(vec![text.clone(), SAME.to_string()]))
+    }
+
+    /// Whether a line begins with a word that corrects.
+    pub(super) fn begins_with_correction(&self, line: &str) -> bool {
+        self.listener.lexicon.spoken(line).first().is_some_and(|word| self.is_of(&word.text, CORRECTS))
+    }
+
     /// What was told last taken back and told anew, if a line says what of it is otherwise.
     pub(super) fn corrected(&self, line: &str) -> Option<Understanding> {
         let told = self.listener.told?;

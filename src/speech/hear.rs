@@ -71,6 +71,7 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
     let meant = match meant {
         Ok(meant) => {
             let other = hearing.done_instead(line, &meant).or_else(|| hearing.going_on(line, &meant));
+            let other = other.or_else(|| hearing.asked_again(line, &meant));
             other.or_else(|| hearing.of_the_other(line, &meant)).unwrap_or(meant)
         }
         Err(error) => {

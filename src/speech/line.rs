@@ -300,7 +300,9 @@ impl Matching<'_> {
             is(&word.text, little::PRONOUNS) || is(&word.text, little::SPEAKER) || is(&word.text, little::POSSESSIVES);
         let named = self.listener.named_at(self.spoken, at).into_iter().map(|(length, who, _)| (length, who));
         // Of two pronouns of a question the first is the one who acts.
-        let first = begins || !filling.iter().any(|(name, _)| name.starts_with("who"));
+        let is_subject = |word: &SpokenWord| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS);
+        let is_spoken_of = filling.iter().any(|(name, _)| name.starts_with("who"));
+        let first = begins || !is_spoken_of && !self.spoken[..at].iter().any(is_subject);
         let pronoun = is_pronoun.then(|| self.listener.pronoun(&word.text, first).or_else(|| self.foe()));
         let pronoun = pronoun.flatten();
         // Who was named first is meant where the other stands in another place.

@@ -102,7 +102,12 @@ impl Hearing<'_> {
                 Some(Understanding::Line(of_target))
             }
             (None, None) if self.is_told(&of_actor) && self.is_told(&of_target) => {
-                Some(Understanding::Several(vec![of_actor, of_target]))
+                let changes = |clauses: &String| self.begins_with_correction(text) && self.changes(last, clauses);
+                Some(match (changes(&of_actor), changes(&of_target)) {
+                    (true, false) => Understanding::Line(of_actor),
+                    (false, true) => Understanding::Line(of_target),
+                    _ => Understanding::Several(vec![of_actor, of_target]),
+                })
             }
             (None, None) => self.for_whom_it_is_possible(last, (&of_actor, actor), &of_target),
             _ => None,
@@ -261,7 +266,7 @@ impl Hearing<'_> {
     }
 
     /// Whether clauses make a difference to what is needed, or to how likely it is.
-    fn changes(&self, last: &ParsedQuery, clauses: &str) -> bool {
+    pub(super) fn changes(&self, last: &ParsedQuery, clauses: &str) -> bool {
         let Ok(asked) = amend(self.listener.book(), self.listener.cast, last, clauses) else { return false };
         self.reckoned(last) != self.reckoned(&asked)
     }

@@ -40,6 +40,16 @@ impl TurnCursor {
         TurnCursor { turn, ..TurnCursor::default() }
     }
 
+    /// Behind a phase of that turn, which is in the round of the side at that place of the order if sides have rounds; none
+    /// if the plan has no such phase.
+    pub fn behind(turn: u32, plan: &[TurnSegment], phase: PhaseId, side: u32) -> Option<TurnCursor> {
+        plan.iter().enumerate().find_map(|(stretch, segment)| {
+            let at = segment.phases.iter().position(|one| *one == phase)?;
+            let side = if segment.each_side { side } else { 0 };
+            Some(TurnCursor { turn, is_running: true, stretch: stretch as u32, side, phase: at as u32 + 1 })
+        })
+    }
+
     /// Whether there is such a place in a plan with so many sides.
     pub fn is_within(&self, plan: &[TurnSegment], sides: usize) -> bool {
         let (stretch, side, phase) = (self.stretch as usize, self.side as usize, self.phase as usize);
@@ -110,6 +120,19 @@ mod tests {
                 Stage::TurnBegins(2),
             ]
         );
+    }
+
+    #[test]
+    fn a_turn_goes_on_behind_a_phase() {
+        let plan = [
+            TurnSegment { phases: vec![PhaseId(0)], each_side: false },
+            TurnSegment { phases: vec![PhaseId(1), PhaseId(2)], each_side: true },
+        ];
+        let sides = [SideId(0), SideId(1)];
+        let mut course = TurnCursor::behind(3, &plan, PhaseId(1), 1).expect("a phase of the plan");
+        assert_eq!(course.advance(&plan, &sides), Stage::Phase(PhaseId(2), Some(SideId(1))));
+        assert_eq!(course.advance(&plan, &sides), Stage::TurnEnds(3));
+        assert_eq!(TurnCursor::behind(3, &plan, PhaseId(7), 0), None);
     }
 
     #[test]

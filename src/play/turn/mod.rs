@@ -13,7 +13,7 @@ use crate::dice::Cancel;
 use crate::event::{Change, Holder};
 use crate::rulebook::Recurring;
 use crate::state::GameOutcome;
-use crate::turn::{Stage, in_order};
+use crate::turn::{Stage, TurnCursor, in_order};
 use crate::value::ClockEnd;
 use crate::value::{FigureId, PhaseId, SideId};
 
@@ -166,6 +166,19 @@ impl TurnDriver<'_> {
     /// Ends the phase that was entered, if one was.
     pub fn leave_phase(&mut self) -> Result<(), PlayError> {
         self.play.state().phase.map_or(Ok(()), |id| self.end_phase(id))
+    }
+
+    /// Ends the phase that was entered, if one was, and goes on behind it in the same turn.
+    pub fn go_on_behind_phase(&mut self) -> Result<(), PlayError> {
+        let Some(id) = self.play.state().phase else { return Ok(()) };
+        self.end_phase(id)?;
+        let (rules, state) = (self.play.rules().clone(), self.play.state());
+        let side = state.side_order.iter().position(|side| Some(*side) == state.acting_side).unwrap_or(0);
+        if let Some(course) = TurnCursor::behind(state.turn, &rules.plan, id, side as u32) {
+            let begun = self.play.course.progress().begun;
+            self.play.course.go_on_from(Progress { begun, course });
+        }
+        Ok(())
     }
 
     fn side_order(&self) -> Result<Vec<SideId>, PlayError> {
