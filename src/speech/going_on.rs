@@ -1,9 +1,9 @@
-//! A line that names nobody and goes on with the last sentence: `going for the head instead?` is the same, aimed at the
+//! A line that names nobody new and goes on with the last sentence: `going for the head instead?` is the same, aimed at the
 //! head, with all that was said before.
 
 use super::hear::{Hearing, Understanding};
 use super::line::THAT;
-use super::little::{self, POSSESSIVES, PRONOUNS, SPEAKER, is};
+use super::little::{self, OBJECTS, POSSESSIVES, PRONOUNS, SPEAKER, is};
 use super::token::words;
 use crate::query::{About, Argument, ParsedQuery, amend};
 use crate::value::Value;
@@ -21,7 +21,7 @@ pub fn is_added(line: &str) -> bool {
 }
 
 impl Hearing<'_> {
-    /// A question for odds that names nobody and asks for the same as the last sentence, as clauses of that: what was said
+    /// A question for odds that names nobody new and asks for the same as the last sentence, as clauses of that: what was said
     /// there still holds. `he` and `him` are those who were spoken of.
     pub(super) fn going_on(&self, line: &str, heard: &Understanding) -> Option<Understanding> {
         let (listener, last) = (self.listener, self.listener.last?);
@@ -31,7 +31,11 @@ impl Hearing<'_> {
         let (text, that) = text.find(THAT).map_or((text, ""), |at| text.split_at(at));
         let spoken = listener.lexicon.spoken(line);
         let is_pronoun = |at: usize| [PRONOUNS, POSSESSIVES, SPEAKER].iter().any(|words| is(&spoken[at].text, words));
-        if self.named_in(&spoken).into_iter().any(|(at, _)| !is_pronoun(at)) {
+        // `what would he need if Bob was prone?`: whoever is named besides is one of those of the sentence.
+        let is_subject = |at: usize| is_pronoun(at) && !is(&spoken[at].text, OBJECTS);
+        let of_last: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
+        let is_spoken_of = |name: &String| of_last.contains(name) && (0..spoken.len()).any(is_subject);
+        if self.named_in(&spoken).into_iter().any(|(at, name)| !is_pronoun(at) && !is_spoken_of(&name)) {
             return None;
         }
         let asked = self.understood(text).ok().filter(|asked| self.is_of_the_same(asked, last))?;
