@@ -230,18 +230,22 @@ impl Matching<'_> {
                 choice.iter().cloned().map(PhrasePlace::Word).chain(rest.iter().cloned()).collect()
             };
             let mut said = choices.iter().filter(|choice| are_among(self.spoken.get(at..).unwrap_or(&[]), choice));
-            return said.any(|choice| self.go(&behind(choice), at, filling));
+            if said.any(|choice| self.go(&behind(choice), at, filling)) {
+                return true;
+            }
         }
         let is_comma = self.spoken.get(at).is_some_and(SpokenWord::is_comma);
         if *place == PhrasePlace::Comma {
             return is_comma && self.go(rest, at + 1, filling);
         }
         // Whose something is belongs to what is said of it: `shoots Bob's rifle` is not `shoots Bob, rifle`.
+        let is_choice = matches!(place, PhrasePlace::OneOf(_));
         let is_owned = |word: &SpokenWord| {
-            word.text == OWNER && matches!(place, PhrasePlace::Rest(name) if SWALLOWING.contains(&name.as_str()))
+            let swallows = matches!(place, PhrasePlace::Rest(name) if SWALLOWING.contains(&name.as_str()));
+            word.text == OWNER && (swallows || is_choice)
         };
         let is_article = |word: &SpokenWord| is(&word.text, little::ARTICLES) && !is_owned(word);
-        if (is_comma || self.spoken.get(at).is_some_and(is_article)) && self.go(places, at + 1, filling) {
+        if (is_comma && !is_choice || self.spoken.get(at).is_some_and(is_article)) && self.go(places, at + 1, filling) {
             return true;
         }
         let Some(word) = self.spoken.get(at) else {
