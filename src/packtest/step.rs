@@ -198,18 +198,21 @@ impl TestBoard {
         self.was_played(span, before)
     }
 
-    /// A turn in which nobody was asked and nothing happened but what every turn sets back was not played.
+    /// A turn in which nobody was asked, nothing was rolled and nothing happened but what every turn sets back was not
+    /// played.
     fn was_played(&self, span: Span, (before, resets, begin): (usize, usize, State)) -> Result<(), Failure> {
-        let log = self.play.log().into_iter().flat_map(Log::iter);
+        let log = || self.play.log().into_iter().flat_map(Log::iter).skip(before);
         // What is rolled for a side, or told, is no deed of anybody.
         let is_of_somebody = |change: &Change| !change.is_of_time() && change.figure().is_some();
-        let happened = log.skip(before).filter(|event| is_of_somebody(&event.change)).count();
+        let happened = log().filter(|event| is_of_somebody(&event.change)).count();
+        let has_rolled =
+            log().any(|event| matches!(event.change, Change::Checked { .. }) && is_of_somebody(&event.change));
         let only_reset = self.play.resets() - resets;
         let state = self.play.state();
         let decides = |figure: &Figure| !figure.removed && figure.controller.is_some();
         // What comes and goes again within the turn is bookkeeping.
         let has_changed = happened > only_reset && state.figures != begin.figures;
-        if has_changed || state.outcome.is_some() || state.figures.iter().any(decides) {
+        if has_changed || has_rolled || state.outcome.is_some() || state.figures.iter().any(decides) {
             return Ok(());
         }
         let what = if happened > 0 { "nothing but what is reset" } else { "nothing" };
