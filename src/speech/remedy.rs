@@ -151,12 +151,15 @@ impl Hearing<'_> {
         };
         let acts = spoken.get(at + 1).is_some_and(|next| is_deed(next) || next.text == "'s" || next.text == "and");
         let before = at.checked_sub(1).map(|before| &spoken[before]);
-        let is_done_to = before.is_some_and(|word| is_deed(word) || is(&word.text, &BEFORE_A_NAME));
+        let is_command = |word: &SpokenWord| self.listener.commands.contains(&&*word.text);
+        let is_done_to = before.is_some_and(|word| is_deed(word) || is(&word.text, &BEFORE_A_NAME) || is_command(word));
         // A question that begins behind another sentence is nobody's name.
         let opens = is(&word.text, little::OPENING) || is(&word.text, little::PRONOUNS);
         let is_name =
             word.is_capital && !opens && typed.chars().skip(1).all(char::is_lowercase) && (is_done_to || acts);
-        if !is_name || self.near(&typed.to_lowercase()).is_some() {
+        // Within a line a capital is of a name: only another name is near to it.
+        let is_near = |near: String| at == 0 || self.listener.name_words().contains(&near.to_lowercase());
+        if !is_name || self.near(&typed.to_lowercase()).is_some_and(is_near) {
             return None;
         }
         let state = self.listener.state;
