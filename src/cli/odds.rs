@@ -5,7 +5,7 @@ use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::Screen;
-use super::usage::quoted;
+use super::usage::{is_list_of_numbers, quoted};
 use super::{argument, find};
 use crate::odds::expression::{ExprOdds, OddsResult, of_expr};
 use crate::odds::plot::{Diagram, picture};
@@ -15,6 +15,9 @@ use std::path::Path;
 
 /// Computes and prints.
 pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+    if let Some(idle) = counts_for_nothing(args, packs) {
+        return Err(idle.alone());
+    }
     match args.what.as_slice() {
         [name] if args.exact || args.sim.is_some() => super::fight_odds::ends(name, args, packs, screen),
         [pack] if packs.folders("rules").contains(pack) || Path::new(pack).is_file() => {
@@ -42,6 +45,33 @@ pub(super) fn odds(args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> Comma
         [text] if let Some(error) = no_dice("odds", text, packs) => Err(error.alone()),
         what => of_dice(what.first().map_or("", String::as_str), args, packs, screen),
     }
+}
+
+/// Options that count only beside a sentence, or in a pack.
+fn counts_for_nothing(args: &OddsArgs, packs: &Packs) -> Option<CliError> {
+    let [what] = args.what.as_slice() else { return None };
+    let is_pack = packs.folders("rules").contains(what) || Path::new(what).is_file();
+    if args.whole && !is_pack && (super::fight_odds::is_name(what) || no_dice("odds", what, packs).is_none()) {
+        let that: String = args.that.iter().map(|that| format!(" --that {}", quoted(that))).collect();
+        let asked = if that.is_empty() { "--whole" } else { "--that" };
+        let place = if super::fight_odds::is_name(what) { what } else { "PACK" };
+        let message = format!("`{asked}` counts only with a sentence: it asks what one order leads to");
+        let help = format!("say which, in quotes: `fray odds {place} '…' --whole{that}`");
+        return Some(CliError::Usage { message, help });
+    }
+    let reading = args.choices.with.first().filter(|_| is_dice_alone(what, packs))?;
+    let message = "`--with` chooses a reading of rules, and dice alone have none".to_string();
+    let help = match is_list_of_numbers(reading) {
+        true => format!("dice that lie there belong to a roll: `fray roll {} --dice {reading}`", quoted(what)),
+        false => format!("leave it out, or say in which pack: `fray odds PACK '…' --with {}`", quoted(reading)),
+    };
+    Some(CliError::Usage { message, help })
+}
+
+/// Whether what is asked needs no pack: dice and numbers.
+fn is_dice_alone(what: &str, packs: &Packs) -> bool {
+    let is_place = packs.folders("rules").iter().any(|pack| pack == what) || Path::new(what).is_file();
+    !is_place && !super::fight_odds::is_name(what) && no_dice("odds", what, packs).is_none()
 }
 
 /// A pack, a scenario or a sentence where dice are wanted.

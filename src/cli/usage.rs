@@ -16,6 +16,7 @@ use clap::error::{ContextKind, ErrorKind};
 pub(super) use line::quoted;
 use line::{TypedCommand, TypedPart, of};
 pub(super) use offered::completed;
+pub(super) use surplus::is_list_of_numbers;
 
 /// The mistake as fray tells it.
 pub(super) fn mistake(error: &clap::Error, typed: &[String], packs: &Packs) -> CliError {

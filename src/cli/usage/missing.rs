@@ -50,6 +50,11 @@ fn needs_other(lacks: &str, line: &TypedCommand) -> Option<(String, String)> {
     let value = super::line::takes_value(arg).then(|| example(arg));
     let mended = line.clone().with_option(needed, value.as_deref());
     let message = format!("`{culprit}` counts only with `{needed}`");
+    if let ("odds", "--whole", [place]) = (line.command(), needed, line.words().as_slice()) {
+        let mended = mended.with_words(&[place, "…"]);
+        let message = format!("{message}, and that with a sentence: it asks what one order leads to");
+        return Some((message, format!("say which, in quotes: `{}`", mended.shown())));
+    }
     Some((message, format!("write `{}`", mended.shown())))
 }
 

@@ -14,6 +14,7 @@ pub(super) fn told(word: &str, line: &TypedCommand, packs: &Packs, usage: &str) 
     let steps = [
         Surplus::behind_equals,
         Surplus::in_one_word,
+        Surplus::thrown,
         Surplus::of_an_option,
         Surplus::sentence,
         Surplus::scenario,
@@ -115,6 +116,26 @@ impl Surplus<'_> {
         let fray = whole();
         let found = fray.find_subcommand(self.line.command()).and_then(|command| option(command, name));
         found.is_some_and(|arg| arg.get_value_parser().type_id() == std::any::TypeId::of::<String>())
+    }
+
+    /// Dice that lie on the table, without their option: several numbers at the end, of a roll as many as it throws.
+    fn thrown(&self) -> Option<String> {
+        let words = self.line.words();
+        let is_number = |word: &&str| is_list_of_numbers(word);
+        let first = words.iter().rposition(|word| !is_number(word)).map_or(0, |at| at + 1);
+        let (rest, numbers) = words.split_at(first);
+        let dice: Vec<&str> =
+            numbers.iter().flat_map(|word| word.split(',')).filter(|number| !number.is_empty()).collect();
+        let is_meant = match (self.line.command(), rest) {
+            ("roll", [formula]) => crate::syntax::parse_formula(formula)?.count() == dice.len() as u32,
+            ("ask", [_, _]) | ("run", [_]) => true,
+            _ => false,
+        };
+        if !is_meant || dice.len() < 2 || self.line.at("--dice").is_some() {
+            return None;
+        }
+        let line = self.line.with_words(rest).with_option("--dice", Some(&dice.join(","))).if_read()?;
+        Some(format!("the dice that lie there are said by `--dice`: `{line}`"))
     }
 
     /// A value without its option: how many, where the dice begin, which file.
@@ -295,6 +316,11 @@ fn is_controller(packs: &Packs, scenario: &str, name: &str) -> bool {
 /// Whether a word stands before the one that is too many.
 fn line_keeps(line: &TypedCommand, part: &TypedPart, at: usize) -> bool {
     line.parts[..at].contains(part)
+}
+
+/// Whether a word is numbers with commas between them.
+pub(in crate::cli) fn is_list_of_numbers(word: &str) -> bool {
+    word.bytes().all(|byte| byte.is_ascii_digit() || byte == b',') && word.starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether a word is the name of a file that is no rules.

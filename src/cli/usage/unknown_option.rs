@@ -1,6 +1,7 @@
 //! An option that a command does not have: one of another command or of another program, or what stands without an option.
 
 use super::line::{TypedCommand, TypedPart, WORKS_ON, commands, is_number, option, quoted, takes_value, whole};
+use super::surplus::is_list_of_numbers;
 use super::value::below_zero;
 use crate::diag::suggest;
 use clap::{Arg, Command};
@@ -210,6 +211,7 @@ impl UnknownOption<'_> {
     fn help(&self) -> String {
         let steps = [
             Self::in_another_case,
+            Self::thrown,
             Self::without,
             Self::word,
             Self::counted,
@@ -221,6 +223,14 @@ impl UnknownOption<'_> {
             Self::fact,
         ];
         steps.iter().find_map(|step| step(self)).unwrap_or_else(|| list(self.fray, self.own))
+    }
+
+    /// `--with 4,2,5`: the dice that lie there, under another name.
+    fn thrown(&self) -> Option<String> {
+        let is_dice = self.value.is_some_and(|value| value.contains(',') && is_list_of_numbers(value));
+        option(self.own, "--dice").filter(|_| is_dice && self.name != "--dice")?;
+        let line = self.with("--dice").if_read()?;
+        Some(format!("the dice that lie there are said by `--dice`: `{line}`"))
     }
 
     fn options(&self) -> Vec<String> {
