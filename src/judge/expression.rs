@@ -3,8 +3,9 @@
 use super::script_type::{RecordKey, ScriptType};
 use super::{Judge, range};
 use crate::play::script_rows;
-use crate::rulebook::Sort;
+use crate::rulebook::{Sort, Type};
 use crate::script::{Shape, unknown_global};
+use crate::text::is_wordly;
 use full_moon::ast::{
     BinOp, Call, Expression, Field, FunctionArgs, Index, Prefix, Suffix, TableConstructor, UnOp, Var,
 };
@@ -233,10 +234,14 @@ impl<'a> Judge<'a> {
         if let Some(order) = order.filter(|_| self.book.fact(name).is_some()) {
             return Some(format!("the order has it: `{order}.{name}`"));
         }
+        if let Some(help) = self.of_a_figure(name, at) {
+            return Some(help);
+        }
         let method = script_rows().find(|row| row.name == name && row.shape != Shape::Field);
         let owner = method.and_then(|row| self.local_of(|sort| sort.owner() == Some(row.owner)));
         if let (Some(owner), Some(row)) = (owner, method) {
-            return Some(format!("it is a function of {}: `{owner}:{name}(…)`", row.owner.words()));
+            let given = if row.parameters.is_empty() { "" } else { "…" };
+            return Some(format!("it is a function of {}: `{owner}:{name}({given})`", row.owner.words()));
         }
         if self.is_word(name) {
             return Some(format!("names of the rules stand in quotes: `\"{name}\"`"));
@@ -258,6 +263,49 @@ impl<'a> Judge<'a> {
         is_declared.then(|| format!("names of the rules stand in quotes: `\"{name}\"`"))
     }
 
+    /// What figures have, where it does not stand as a name; and a figure of the rules, where the script is given none.
+    fn of_a_figure(&self, name: &str, at: (usize, usize)) -> Option<String> {
+        if self.is_name_given(at.0) {
+            return None;
+        }
+        let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
+        let figure = self.local_of(|sort| *sort == ScriptType::Figure);
+        let fact = self.book.fact(name).map(|fact| &self.book.facts[fact.index()].r#type);
+        if fact.is_some_and(|r#type| *r#type.bare() == Type::Figure) {
+            return Some(match figure {
+                Some(own) => format!(
+                    "no order gives it here: take one, such as `local {name} = {play}:nearest({own}:foes(), {own})`"
+                ),
+                None => format!(
+                    "this script is given nobody: go through those who are meant, \
+                     `for _, {name} in {play}:figures() do … end`"
+                ),
+            });
+        }
+        self.property(&ScriptType::Figure, name)?;
+        let whose = figure.unwrap_or("FIGURE");
+        Some(format!("it belongs to a figure: write whose, `{whose}.{name}`"))
+    }
+
+    /// Whether a place of the text is an argument of a function that takes names: `me:order(…)`.
+    fn is_name_given(&self, at: usize) -> bool {
+        let before = self.script.text.get(..at).unwrap_or("");
+        let line = &before[before.rfind('\n').map_or(0, |at| at + 1)..];
+        let mut open = 0;
+        for (place, sign) in line.char_indices().rev() {
+            match sign {
+                ')' | '}' => open += 1,
+                '(' | '{' if open > 0 => open -= 1,
+                '(' => {
+                    let called = line[..place].trim_end_matches(is_wordly);
+                    return called.ends_with(':') && line[place + 1..].trim().is_empty();
+                }
+                _ => {}
+            }
+        }
+        false
+    }
+
     /// What a chain of members and calls comes to.
     pub(super) fn chain(&mut self, prefix: &Prefix, suffixes: &[&Suffix], at: (usize, usize)) -> ScriptType {
         self.chain_and_owner(prefix, suffixes, at).0
@@ -274,6 +322,9 @@ impl<'a> Judge<'a> {
             Prefix::Name(name) => {
                 let text = name.token().to_string();
                 let library = self.local(&text).is_none().then_some(text.clone());
+                if !suffixes.is_empty() {
+                    self.use_of(&text, range(name));
+                }
                 (self.name(&text, range(name)), range(name), library)
             }
             Prefix::Expression(inner) => (self.expr(inner), at, None),
@@ -317,6 +368,7 @@ impl<'a> Judge<'a> {
             start = (start.0, end);
         }
         self.surely = self.gives_always(&owner, suffixes.last()).then_some(at);
+        self.last_owner = owner.owner();
         (sort, owner)
     }
 

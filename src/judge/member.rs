@@ -188,6 +188,17 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// What stands in the brackets behind a call that fit into one line.
+    fn given_behind(&self, at: usize) -> Option<String> {
+        let inner = self.script.text.get(at..)?.strip_prefix('(')?;
+        let mut open = 0;
+        let end = inner.find(|sign: char| {
+            open += i32::from(sign == '(') - i32::from(sign == ')');
+            open < 0
+        })?;
+        (!inner[..end].contains('\n')).then(|| inner[..end].to_string())
+    }
+
     fn row_read(&mut self, row: &ApiRow, at: (usize, usize), is_called: bool, start: (usize, usize)) -> ScriptType {
         if row.shape != Shape::Field {
             let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
@@ -196,7 +207,12 @@ impl<'a> Judge<'a> {
             let behind = self.script.text.get(at.1..).unwrap_or("").strip_prefix(['.', '[']).unwrap_or("");
             let named = behind.trim_start_matches(['"', '\'']);
             let named: String = named.chars().take_while(|c| crate::text::is_wordly(*c)).collect();
-            let given = if named.is_empty() || is_called { "…".to_string() } else { format!("\"{named}\"") };
+            let needed = row.parameters.iter().any(|one| !one.optional);
+            let given = match is_called {
+                true => self.given_behind(at.1).unwrap_or_else(|| "…".to_string()),
+                false if !named.is_empty() => format!("\"{named}\""),
+                false => (if needed { "…" } else { "" }).to_string(),
+            };
             let help = format!("write `{subject}:{}({given})`", row.name);
             if is_called {
                 let sign = (at.0.saturating_sub(1), at.0);

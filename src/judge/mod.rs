@@ -13,6 +13,7 @@ mod expression;
 mod kept;
 mod member;
 mod name;
+mod nothing;
 mod role;
 mod script_type;
 mod statement;
@@ -74,6 +75,8 @@ fn judged(book: &Rulebook, program: &Program, is_wanted: &dyn Fn(&str) -> bool) 
                 scopes: Vec::new(),
                 certain: BTreeSet::new(),
                 surely: None,
+                last_owner: None,
+                doubtful: BTreeMap::new(),
                 found: Vec::new(),
             };
             judge.written_types(&annotation::WrittenTypes::of(&tree));
@@ -107,6 +110,10 @@ struct Judge<'a> {
     certain: BTreeSet<String>,
     /// The chain judged last, if what it comes to is never nil.
     surely: Option<(usize, usize)>,
+    /// What the last link of that chain was asked of.
+    last_owner: Option<ApiOwner>,
+    /// Local names of what may be nil and is not looked at, each with what it was made of.
+    doubtful: BTreeMap<String, String>,
     found: Vec<ScriptError>,
 }
 
@@ -165,6 +172,7 @@ impl<'a> Judge<'a> {
     /// A local name whose type is written beside it.
     fn define_as(&mut self, name: &str, sort: ScriptType) {
         self.certain.remove(name);
+        self.doubtful.remove(name);
         if let Some(scope) = self.scopes.last_mut() {
             scope.insert(name.to_string(), sort);
         }

@@ -212,17 +212,24 @@ impl<'a> Judge<'a> {
         let mut judged = Vec::new();
         for value in values {
             let sort = self.expr(value);
-            judged.push((value, sort, self.is_always_there(value)));
+            judged.push((value, sort, self.is_always_there(value), self.last_owner));
         }
         for (at, name) in names.enumerate() {
             let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
             let text = name.token().to_string();
             let seen = match judged.get(at) {
-                None | Some((_, ScriptType::Nil, _)) => ScriptType::Unknown,
-                Some((value, seen, _)) => self.changes.lasting(&text, value, seen.clone()),
+                None | Some((_, ScriptType::Nil, ..)) => ScriptType::Unknown,
+                Some((value, seen, ..)) => self.changes.lasting(&text, value, seen.clone()),
             };
-            let is_certain = judged.get(at).is_some_and(|(_, _, is_certain)| *is_certain);
+            let is_certain = judged.get(at).is_some_and(|(_, _, is_certain, _)| *is_certain);
+            let is_written = said.is_some();
             self.define_local(name, said, seen);
+            if let Some((value, _, _, owner)) =
+                judged.get(at).filter(|_| !is_written && !self.changes.is_assigned(&text))
+            {
+                self.last_owner = *owner;
+                self.note_doubt(&text, value);
+            }
             if is_certain && !self.changes.is_assigned(&text) {
                 self.certain.insert(text);
             }
