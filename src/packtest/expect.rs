@@ -51,7 +51,10 @@ impl TestBoard {
         let wanted = self.kit.book.sources.slice(expr.span).trim().to_string();
         match self.value(expr)?.0 {
             Value::Truth(true) => Ok(()),
-            Value::Truth(false) => Err(Failure::new(expr.span, &wanted, &self.left_side(expr))),
+            Value::Truth(false) => {
+                let got = self.not_followed(expr).unwrap_or_else(|| self.left_side(expr));
+                Err(Failure::new(expr.span, &wanted, &got))
+            }
             Value::Number(_) => {
                 let got = format!(
                     "a number: say of what it is, as in `expect need {wanted}` or `expect NAME.PROPERTY = {wanted}`"

@@ -2,13 +2,13 @@
 
 use super::Failure;
 use super::board::{LastQuestion, TestBoard, unknown};
-use crate::eval::{describe, show};
+use crate::eval::{Scene, describe, show};
 use crate::explain::looked_at;
 use crate::play::Order;
 use crate::play::PlayError;
 use crate::query::{About, BoundQuery};
 use crate::rulebook::{Expr, Label, PhaseOrder, TurnPart};
-use crate::state::State;
+use crate::state::{State, View};
 use crate::syntax::ast::{ExprDecl, Name};
 use crate::text::Span;
 use crate::value::{Number, PhaseId, SideId, Value};
@@ -84,14 +84,44 @@ impl TestBoard {
             (label.text.is_empty() || reason.starts_with(&*label.text)) && scene.truth(when) == Ok(false)
         };
         let Some((when, label)) = book.actions[action.index()].requires.iter().find(is_it) else {
-            return String::new();
+            return self.barred_by(posed, &scene, reason);
         };
-        let (name, line) = (&book.sources.get(when.span.source).name, book.sources.line(when.span));
+        let place = self.place_of(when.span);
         let written = describe(when, book);
         let looked_at = looked_at(&scene, when).join(", ");
         let is_said = looked_at.is_empty() || label.text.is_empty();
         let found = if is_said { String::new() } else { format!(": {looked_at}") };
-        format!("; it is refused by `require {written}` in {name}:{line}{found}")
+        format!("; it is refused by `require {written}` in {place}{found}")
+    }
+
+    /// The same of what the rules say elsewhere than at the action: its check, a condition of who acts, what it costs.
+    fn barred_by(&self, posed: &BoundQuery, scene: &Scene<'_, View<'_>>, reason: &str) -> String {
+        let (book, About::Action(action)) = (&self.kit.book, posed.about) else { return String::new() };
+        let rule = &book.actions[action.index()];
+        let says =
+            |label: &Label| label.text.is_empty() || label.text.contains('{') || reason.starts_with(&*label.text);
+        let bars = |(when, label): &&(Expr, Label)| says(label) && scene.truth(when) == Ok(true);
+        let check = rule.check.map(|check| &book.checks[check.index()]);
+        if let Some((check, (when, _))) = check.and_then(|check| Some((check, check.impossible.iter().find(bars)?))) {
+            let (written, place) = (describe(when, book), self.place_of(when.span));
+            return format!("; `impossible when {written}` of the check `{}` in {place} bars it", check.head.name);
+        }
+        let actor = posed.facts.iter().find(|(fact, _)| *fact == rule.by).and_then(|(_, value)| value.as_figure());
+        let held = actor.map_or(&[][..], |actor| &posed.state.figure(actor).conditions);
+        for condition in held.iter().map(|held| &book.conditions[held.condition.index()]) {
+            let named = condition.forbids.iter().filter(|(forbidden, _)| *forbidden == action).map(|(_, label)| label);
+            let all = condition.forbids_all.iter().filter(|all| all.is_of(action, &rule.phases)).map(|all| &all.label);
+            if let Some(label) = named.chain(all).find(|label| says(label)) {
+                let place = self.place_of(label.span);
+                return format!("; `forbids` of the condition `{}` in {place} bars it", condition.head.name);
+            }
+        }
+        String::new()
+    }
+
+    fn place_of(&self, at: Span) -> String {
+        let sources = &self.kit.book.sources;
+        format!("{}:{}", sources.get(at.source).name, sources.line(at))
     }
 
     /// Why what was asked last would be refused; none if it is legal. Of who is only improvised, what he wears, where he

@@ -4,6 +4,7 @@ mod answers;
 mod arrange;
 mod board;
 mod changed;
+mod consequence;
 mod dice;
 mod doing;
 mod expect;
