@@ -13,6 +13,7 @@ use super::moved_part::cause;
 use super::phrase::{END, alternatives, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::slip_of_pen;
+use super::whole_only::whole_only;
 use crate::diag::{article, did_you_mean, suggest};
 use crate::text::is_wordly;
 
@@ -22,7 +23,8 @@ pub const EXPECTATIONS: [&str; 10] =
 
 /// The error that tells it best.
 pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
-    if let Some(error) = misspelt_keyword(failure, place).or_else(|| rolled_against(failure, place)) {
+    let plain = whole_only(failure, place).or_else(|| misspelt_keyword(failure, place));
+    if let Some(error) = plain.or_else(|| rolled_against(failure, place)) {
         return error;
     }
     if let Some(error) = amount_added(failure, place) {

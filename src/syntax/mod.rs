@@ -35,6 +35,7 @@ pub mod sentence;
 mod slip_of_pen;
 mod stored;
 mod unopened;
+mod whole_only;
 
 pub use block::{BlockEntries, block_entries};
 pub use cause::goal_of;

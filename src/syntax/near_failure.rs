@@ -3,6 +3,7 @@
 
 mod form;
 mod habit;
+mod order;
 
 use super::failure::{declares, is_filler, token};
 use super::grammar::Rule;

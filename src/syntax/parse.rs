@@ -17,6 +17,7 @@ use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MIST
 use super::rows::without_rows;
 use super::scan::{EntrySpan, Scan, Slip, heads_at, scan};
 use super::unopened::told_once;
+use super::whole_only::whole_only;
 use crate::diag::{Diagnostics, suggest};
 use crate::text::{SourceId, Sources, is_wordly};
 use pest::Parser;
@@ -365,6 +366,9 @@ impl<'s> TreeReader<'s> {
         }
         let entry = self.innermost(at).unwrap_or(stretch);
         let failure = self.failure(at, entry, stretch, expected);
+        if whole_only(&failure, &self.place).is_some() {
+            return false;
+        }
         let Some(found) = habit_at(&failure, self.place.whole()) else { return false };
         let Some(right) = found.right.clone().filter(|right| right.len() <= found.end - found.start) else {
             return false;

@@ -232,6 +232,7 @@ impl<'a> RepairSearch<'a> {
         all.extend(near.signs());
         all.extend(near.held());
         all.extend(near.joined(self.whole));
+        all.extend(near.in_other_order());
         all.extend(near.in_other_form(self.whole));
         all.extend(near.quoted());
         all.extend(near.reordered());
