@@ -115,6 +115,7 @@ impl<'a> Resolver<'a> {
         });
         self.pack_lines = asked.into_iter().chain(lines).collect();
         let Some(top) = levels.last() else { return };
+        self.book.pack.is_shipped = top.is_shipped;
         for head in top.heads() {
             let Some(name) = &head.name else { continue };
             self.book.pack.head = self.head(name, &head.notes);

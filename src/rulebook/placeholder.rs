@@ -14,7 +14,7 @@ impl Rulebook {
     pub fn empty() -> Rulebook {
         let nowhere = Span::default();
         let head = Head { name: "".into(), title: "".into(), cites: [].into(), span: nowhere, pack: "".into() };
-        let pack = Pack { head, source: None, license: None, notes: Vec::new() };
+        let pack = Pack { head, source: None, license: None, notes: Vec::new(), is_shipped: false };
         Rulebook {
             pack,
             chain: Vec::new(),

@@ -91,7 +91,7 @@ fn told_in_force(book: &Rulebook) -> BTreeSet<Arc<str>> {
 }
 
 /// Every line in force.
-fn each_line(book: &Rulebook, visit: &mut dyn FnMut(&Line)) {
+pub(super) fn each_line(book: &Rulebook, visit: &mut dyn FnMut(&Line)) {
     each_block(book, &mut |lines| lines.iter().for_each(|line| line.walk(&mut |line| visit(line))));
 }
 

@@ -63,6 +63,12 @@ impl Usage {
         &self.places
     }
 
+    /// Whether an expression, what it stands in or a part of it was decided by the choice of an option.
+    pub(super) fn touches_option(&self, at: Span) -> bool {
+        let meets = |one: &&Span| one.source == at.source && one.start < at.end && at.start < one.end;
+        self.by_option.iter().any(|one| meets(&one))
+    }
+
     pub(super) fn note(&mut self, sort: Sort, at: u16, place: Span) {
         self.note_unplaced(sort, at);
         self.places.push((place, Named::Declared(sort, at)));

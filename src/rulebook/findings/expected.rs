@@ -54,6 +54,14 @@ impl Examiner<'_> {
                     "{}; or let a line tell it (`tell {name}`), or a script (`play:tell`)",
                     listed(&known).replacen("there", "of events that are told there", 1)
                 );
+                let otherwise = match &**name {
+                    "turn" | "round" | "phase" | "start" | "end" | "upkeep" => format!(
+                        "what is done each {} stands in a phase: `turn {{ add phase NAME {{ does {{ for each one in \
+                         figures() when … {{ … }} }} }} }}`",
+                        if **name == *"round" || **name == *"phase" { name } else { "turn" }
+                    ),
+                    _ => otherwise,
+                };
                 let help = did_you_mean(name, known.iter().copied().chain(TRIGGERS), &otherwise);
                 let at = self.place_of_trigger(reaction.head.span, name);
                 self.report(Finding::NeverTold { name: name.to_string() }, at, "it never comes", &help);

@@ -127,6 +127,18 @@ pub enum Finding {
     #[error("nothing ever orders the action `{action}`")]
     #[diagnostic(code(fray::rulebook::never_ordered), severity(Warning))]
     NeverOrdered { action: String },
+    #[error("`{text}` is never asked: `{before}` stands before it")]
+    #[diagnostic(code(fray::rulebook::never_tried), severity(Warning))]
+    NeverTried { text: String, before: String },
+    #[error("`{what}` bars the action `{action}` for the rest of the game")]
+    #[diagnostic(code(fray::rulebook::once_for_all), severity(Warning))]
+    OnceForAll { action: String, what: String },
+    #[error("whoever rolls the check `{check}` is opposed by himself")]
+    #[diagnostic(code(fray::rulebook::against_oneself), severity(Warning))]
+    AgainstOneself { check: String },
+    #[error("`{text}` is 0, and something is divided by it")]
+    #[diagnostic(code(fray::rulebook::zero_divisor), severity(Warning))]
+    ZeroDivisor { text: String },
     #[error("the modifier `{label}` does not count beside `{other}`")]
     #[diagnostic(code(fray::rulebook::not_beside), severity(Warning))]
     NotBeside { label: String, other: String },

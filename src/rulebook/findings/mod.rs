@@ -1,5 +1,6 @@
 //! What loads and yet looks wrong: gaps, overlaps, modifiers that never apply, checks already decided, unused words.
 
+mod against_oneself;
 mod alike;
 mod bounded_by_itself;
 mod crowded;
@@ -9,18 +10,22 @@ mod finding;
 mod key;
 mod lacking;
 mod never_ordered;
+mod never_tried;
+mod once_for_all;
 mod one_way;
+mod own;
 mod same;
 mod shut_in;
 mod sign;
 mod slips;
 mod unused;
+mod zero_divisor;
 
 pub use finding::Finding;
 pub(super) use unused::script_words;
 
 use super::usage::Missing;
-use super::{Head, PlacedError, Rulebook, Sort, Type};
+use super::{Head, PlacedError, Rulebook, Sort, Test, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::text::Span;
 use std::collections::HashSet;
@@ -68,13 +73,18 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.cards_not_given();
     examiner.said_alike();
     examiner.never_ordered();
+    examiner.zero_divisors();
+    examiner.never_tried();
+    examiner.once_for_all();
+    examiner.against_oneself();
     examiner.slips();
     examiner.out
 }
 
 /// What is used in a rulebook.
 pub(super) fn used(book: &Rulebook) -> Vec<Use> {
-    unused::used(book).into_iter().chain(one_way::moved_back(book)).collect()
+    let all = unused::used(book).into_iter().chain(one_way::moved_back(book));
+    all.chain(never_ordered::ordered(book)).collect()
 }
 
 struct Examiner<'b> {
@@ -97,10 +107,11 @@ impl Examiner<'_> {
         span.source == self.book.pack.head.span.source || self.book.sources.get(span.source).name.contains(&folder)
     }
 
-    /// The text of a test, by the place of its title.
-    fn text_of_test(&self, title: Span) -> &str {
-        let text = self.book.sources.get(title.source).text.get(title.start as usize..).unwrap_or("");
-        text.find("\n}").map_or(text, |end| &text[..end])
+    /// The text of a test, from its title to its last step.
+    fn text_of_test(&self, test: &Test) -> &str {
+        let title = test.head.span;
+        let end = test.steps.last().map_or(title.end, |step| step.span.end);
+        self.book.sources.slice(Span { end, ..title })
     }
 
     fn report(&mut self, finding: Finding, at: Span, label: &str, help: impl Into<String>) {

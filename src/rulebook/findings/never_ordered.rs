@@ -1,17 +1,28 @@
 //! Actions that nobody is ever asked for: in no phase, named nowhere, and said in no test.
 
-use super::{Examiner, Finding};
+use super::{Examiner, Finding, Use};
 use crate::rulebook::show::as_written;
-use crate::rulebook::{Action, Head, Sentence, SentencePart, Sort};
+use crate::rulebook::{Action, Rulebook, Sentence, SentencePart, Sort};
 use crate::text::is_wordly;
 use std::collections::BTreeMap;
 
+/// The actions that are asked for in a phase, named by something, or said by somebody.
+pub(super) fn ordered(book: &Rulebook) -> Vec<Use> {
+    let is_ordered = |at: &usize| {
+        let action = &book.actions[*at];
+        !action.phases.is_empty() || book.usage.is_named(Sort::Action, *at as u16)
+    };
+    let all = (0..book.actions.len()).filter(is_ordered);
+    all.map(|at| Use::Named(Sort::Action, book.actions[at].head.name.to_string())).collect()
+}
+
 impl Examiner<'_> {
-    /// An action in no phase is legal whenever somebody orders it: lines, scripts and referees do.
+    /// An action in no phase is legal whenever somebody orders it: lines, scripts, tests and referees do.
     pub(super) fn never_ordered(&mut self) {
         let book = self.book;
-        // Without phases there is no order of acting; without tests nobody shows what is ordered by hand.
-        if book.turn.phases.is_empty() || !book.tests.iter().any(|test| self.is_own(&test.head)) {
+        // Without phases there is no order of acting. What comes with fray is looked at without its tests, too.
+        let has_tests = || book.tests.iter().any(|test| self.is_own(&test.head));
+        if book.turn.phases.is_empty() || book.pack.is_shipped && !has_tests() {
             return;
         }
         for (at, action) in book.actions.iter().enumerate() {
@@ -19,31 +30,14 @@ impl Examiner<'_> {
             if action.phases.is_empty()
                 && !is_named
                 && self.is_own(&action.head)
-                && !self.is_named_elsewhere(&action.head)
                 && !action.says.iter().any(|sentence| self.is_said(sentence))
             {
-                let finding = Finding::NeverOrdered { action: action.head.name.to_string() };
+                let name = action.head.name.to_string();
                 let label = "in no phase, so nobody is asked for it";
-                self.report(finding, action.head.span, label, self.phase_for(action));
+                let (which, finding) = (Use::Named(Sort::Action, name.clone()), Finding::NeverOrdered { action: name });
+                self.report_unused(which, finding, action.head.span, label, self.phase_for(action));
             }
         }
-    }
-
-    /// Whether the name stands anywhere but in its own declaration.
-    fn is_named_elsewhere(&self, head: &Head) -> bool {
-        let start = head.span.start as usize;
-        let behind = &self.book.sources.get(head.span.source).text[start..];
-        let line = behind.lines().next().unwrap_or("");
-        let is_one_line = line.matches('{').count() == line.matches('}').count();
-        let length = if is_one_line { line.len() } else { behind.find("\n}").unwrap_or(behind.len()) };
-        self.book.sources.iter().any(|(id, source)| {
-            let is_here = |at: usize| id == head.span.source && (start..start + length).contains(&at);
-            let is_whole = |at: usize| {
-                let (before, behind) = (&source.text[..at], &source.text[at + head.name.len()..]);
-                !before.ends_with(is_wordly) && !behind.starts_with(is_wordly)
-            };
-            source.text.match_indices(&*head.name).any(|(at, _)| is_whole(at) && !is_here(at))
-        })
     }
 
     /// Whether the words of a sentence stand in a line of a test, or in what somebody means by his words, in their order.
@@ -60,7 +54,7 @@ impl Examiner<'_> {
             wanted().all(|wanted| words.any(|word| word == wanted))
         };
         let mut meant = self.book.words.iter().flat_map(|list| &list.wordings).map(|one| &*one.meant);
-        meant.any(is_in) || self.book.tests.iter().any(|test| self.text_of_test(test.head.span).lines().any(is_in))
+        meant.any(is_in) || self.book.tests.iter().any(|test| self.text_of_test(test).lines().any(is_in))
     }
 
     /// The phase in which most actions are that take the same.

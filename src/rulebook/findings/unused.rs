@@ -128,7 +128,7 @@ impl Examiner<'_> {
     fn is_in_tests(&self, name: &str) -> bool {
         let mut own = self.book.tests.iter().filter(|test| self.is_own(&test.head));
         let is_named = |text: &str| text.split(|letter: char| !is_wordly(letter)).any(|word| word == name);
-        own.any(|test| is_named(self.text_of_test(test.head.span)))
+        own.any(|test| is_named(self.text_of_test(test)))
     }
 
     /// What to write so that a check counts a card: one that knows the figures of which the card asks.

@@ -191,6 +191,8 @@ pub struct Pack {
     pub license: Option<Arc<str>>,
     /// `note`s
     pub notes: Vec<Arc<str>>,
+    /// Whether it comes with fray.
+    pub is_shipped: bool,
 }
 
 /// The board of the game.
