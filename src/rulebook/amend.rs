@@ -6,11 +6,12 @@ use super::entry_key::{
 };
 use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
+use super::signed_value::{constant, replaced_by_sum};
 use super::stray::holder_of_label;
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
-    self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, ExprDecl, ExprNode, LineDecl,
-    ModifierDecl, PhaseEntry, ReactionEntry, TurnEntry, Unary, Verb,
+    self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,
+    ReactionEntry, TurnEntry, Verb,
 };
 use crate::text::{Sources, Span};
 use crate::value::{Number, Target};
@@ -116,9 +117,7 @@ pub(super) fn amend(
         (Body::Every(old), Body::Every(new)) => amender.every(&mut old.entries, &new.entries),
         (Body::Deed(old), Body::Deed(new)) => amender.deed(old, new),
         (Body::Turn(old), Body::Turn(new)) => amender.turn(old, new),
-        (Body::Figure(old), Body::Figure(new)) => {
-            amender.entries(&mut old.entries, &new.entries, |entry| entry.name.text.clone());
-        }
+        (Body::Figure(old), Body::Figure(new)) => amender.sheet(&mut old.entries, &new.entries),
         (Body::Scenario(old), Body::Scenario(new)) => amender.entries(old, new, scenario_key),
         (Body::Check(old), Body::Check(new)) => amender.check(old, new),
         (Body::Condition(old), Body::Condition(new)) => amender.entries(old, new, condition_key),
@@ -180,6 +179,15 @@ impl Amender<'_> {
                 }
             }
         }
+    }
+
+    fn sheet(&mut self, old: &mut Vec<Entry<ast::Property>>, new: &[Entry<ast::Property>]) {
+        for entry in new.iter().filter(|entry| entry.verb == Verb::Replace) {
+            if let Some(below) = old.iter().find(|below| below.node.name.text == entry.node.name.text) {
+                replaced_by_sum(&below.node, &entry.node, self.sources, self.out);
+            }
+        }
+        self.entries(old, new, |entry| entry.name.text.clone());
     }
 
     fn card(&mut self, old: &mut Vec<Entry<CardEntry>>, new: &[Entry<CardEntry>]) {
@@ -489,15 +497,6 @@ fn modifiers(entries: &[Entry<CardEntry>]) -> Vec<&ModifierDecl> {
         CardEntry::Label(_) => Vec::new(),
     });
     each.collect()
-}
-
-/// The number that an amount is, if it is written as one.
-fn constant(amount: &ExprDecl) -> Option<Number> {
-    match &amount.node {
-        ExprNode::Number(number) | ExprNode::Quantity(number, _) => Some(*number),
-        ExprNode::Unary(Unary::Minus, inner) => constant(inner)?.negated(),
-        _ => None,
-    }
 }
 
 fn labels(entries: &[Entry<CardEntry>]) -> Vec<String> {

@@ -138,6 +138,18 @@ pub enum RulebookError {
     #[error("the modifier `{label}` counts the other way now")]
     #[diagnostic(code(fray::rulebook::turned_sign), severity(Warning))]
     TurnedSign { label: String },
+    #[error("`{track}` no longer gains {gains}")]
+    #[diagnostic(code(fray::rulebook::lost_gains), severity(Warning))]
+    LostGains { track: String, gains: String },
+    #[error("{sort} `{title}` is there already, and named `{name}`")]
+    #[diagnostic(code(fray::rulebook::title_for_name))]
+    TitleForName { sort: String, title: String, name: String },
+    #[error("`{said}` never means `{meant}`")]
+    #[diagnostic(code(fray::rulebook::never_heard), severity(Warning))]
+    NeverHeard { said: String, meant: String },
+    #[error("`+` adds nothing here: `{what}` is {value}")]
+    #[diagnostic(code(fray::rulebook::adds_nothing), severity(Warning))]
+    AddsNothing { what: String, value: String },
     #[error("`{name}` has {fields} at their defaults now")]
     #[diagnostic(code(fray::rulebook::lost_fields), severity(Warning))]
     LostFields { name: String, fields: String },

@@ -10,7 +10,8 @@ use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{self, DeclKey, Says};
 use super::show::as_written;
-use super::unmarked::{self, amendable, amending_verb_meant, as_added, left_out};
+use super::titles_taken::{another_name, declared_as_titled, name_for_title, other_of_name, titled_so};
+use super::unmarked::{self, amendable, amending_verb_meant, as_added, is_new_one, left_out, lost_gains};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
 use crate::syntax::{HabitPlace, habit_of};
@@ -80,10 +81,12 @@ pub(super) fn merge<'a>(
         out,
         level: 0,
         alone: None,
+        is_shipped: false,
         gone: BTreeSet::new(),
     };
     for (number, level) in levels.iter().enumerate() {
         merger.level = number;
+        merger.is_shipped = level.is_shipped;
         merger.alone = level.extends.is_none().then(|| level.name.clone());
         merger.pack(level, number + 1 == levels.len());
     }
@@ -131,6 +134,8 @@ struct Merger<'a, 'b> {
     level: usize,
     /// The name of this pack, if it says of none that it stands on it.
     alone: Option<Arc<str>>,
+    /// Whether the pack that is merged comes with fray.
+    is_shipped: bool,
     /// What this pack removes with all that uses it.
     gone: BTreeSet<DeclKey>,
 }
@@ -334,16 +339,30 @@ impl<'a> Merger<'a, '_> {
                 if let Some(found) = self.below(&key, found, declared.name.span, "replace", depth) {
                     let old = &self.merged.list[found.at].says;
                     self.out.extend(left_out(old, (&declared.says, &declared.name), self.sources));
+                    self.out.extend(lost_gains(old, (&declared.says, &declared.name), self.sources));
                     self.merged.list[found.at] = declared;
                     self.index.insert(key, FoundDecl { at: found.at, level: self.level });
                 }
             }
             (_, Some(found)) => self.again(&key, &declared, found),
             (_, None) => {
+                self.called_as_titled(&key, &declared);
                 self.index.insert(key, FoundDecl { at: self.merged.list.len(), level: self.level });
                 self.merged.list.push(declared);
             }
         }
+    }
+
+    /// Looks for a name of an author's pack that is the title of something below.
+    fn called_as_titled(&mut self, key: &DeclKey, declared: &MergedDecl<'a>) {
+        if self.is_shipped || self.level == 0 {
+            return;
+        }
+        let below = self.index.iter().filter(|(_, found)| found.level < self.level);
+        let said = below.map(|(key, found)| (key, &self.merged.list[found.at].says));
+        let error = titled_so(key, said)
+            .and_then(|known| declared_as_titled((key, &self.words(key)), known, &declared.name, self.sources));
+        self.out.extend(error);
     }
 
     fn remove(&mut self, key: &DeclKey, name: &ast::Name, depth: Depth) {
@@ -397,10 +416,18 @@ impl<'a> Merger<'a, '_> {
                 let otherwise = match same {
                     Some(other) => {
                         let words = self.words(other);
-                        format!("`{}` is {} {words}: `{verb} {words} {}`", key.2, crate::diag::article(&words), key.2)
+                        let says = self.index.get(other).map(|found| &self.merged.list[found.at].says);
+                        other_of_name((verb, &key.2), &words, says.filter(|_| key.0 == Sort::Check))
                     }
                     None => otherwise,
                 };
+                let titled =
+                    titled_so(key, self.index.iter().map(|(key, found)| (key, &self.merged.list[found.at].says)));
+                if let Some(known) = titled {
+                    let help = name_for_title(known, verb, &self.words(key));
+                    self.report(error, at, "a title", help);
+                    return None;
+                }
                 let otherwise = match &self.alone {
                     Some(pack) => format!(
                         "`{pack}` stands on no other pack: say in its head on which, `pack {pack} \"TITLE\" extends PACK`"
@@ -421,6 +448,11 @@ impl<'a> Merger<'a, '_> {
             _ => None,
         };
         let Some((change, has_plain)) = change else { return self.duplicate(key, declared, found) };
+        if let (Says::Whole(new), Says::Whole(old)) = (&declared.says, &self.merged.list[found.at].says)
+            && is_new_one(new, old)
+        {
+            return self.taken(key, declared, found);
+        }
         // Of a broken block nobody knows how the lines began that are lost.
         let is_misspelt = matches!(&declared.says, Says::Whole(new) if self.is_verb_misspelt(new));
         if (has_plain || !change.broken) && !is_misspelt {
@@ -465,6 +497,15 @@ impl<'a> Merger<'a, '_> {
             if key.0 == Sort::Turn { String::new() } else { format!(" {}", as_written(&key.2)) }
         );
         let placed = PlacedError::new(error, self.sources, declared.name.span, "which lines change?", help);
+        self.out.push(placed.and(self.sources, first, declared.name.span, "declared here").into());
+    }
+
+    /// A name that something else below has, which is not meant.
+    fn taken(&mut self, key: &DeclKey, declared: &MergedDecl, found: FoundDecl) {
+        let (words, first) = (self.words(key), self.place_of(found));
+        let help = another_name(&words, &key.2);
+        let error = RulebookError::DuplicateName { sort: words, name: key.2.clone() };
+        let placed = PlacedError::new(error, self.sources, declared.name.span, "taken already", help);
         self.out.push(placed.and(self.sources, first, declared.name.span, "declared here").into());
     }
 

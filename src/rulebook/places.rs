@@ -71,6 +71,9 @@ impl Resolver<'_> {
     /// `set PLACE = E`
     pub(super) fn set_line(&mut self, place: &ast::ExprDecl, to: &ast::ExprDecl, hand: &Hand) -> Option<Act> {
         let (at, wanted, unit) = self.place_of(place, hand)?;
+        if matches!(wanted.bare(), Type::Number(_)) {
+            self.warn_of_sum_in_line(place.span, to.span);
+        }
         Some(Act::Set(at, self.scaled_by(to, &wanted, unit, hand)?))
     }
 

@@ -264,6 +264,7 @@ impl<'a> Resolver<'a> {
                         let heads: Vec<Head> = units.map(|(_, unit, whole)| self.declared_head(unit, whole)).collect();
                         self.book.unit_hint_among(heads.iter(), &name.text, &otherwise)
                     }
+                    Sort::Action if let Some(said) = self.said_where_unknown(name) => said,
                     _ => {
                         let help = self.book.unknown_help(sort, &name.text, &otherwise);
                         in_quotes(help, self.sources, name.span)

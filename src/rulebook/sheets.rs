@@ -9,7 +9,7 @@ use super::titled::titled;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, Entry, OwnerDecl, Verb};
-use crate::value::{AttributeId, ConditionId, ItemId, KindId, SlotId, StateId, TrackId, Value};
+use crate::value::{AttributeId, ConditionId, ItemId, KindId, Number, SlotId, StateId, TrackId, Value};
 
 impl Resolver<'_> {
     /// Every sheet.
@@ -75,6 +75,7 @@ impl Resolver<'_> {
                 continue;
             }
             let Some(line) = self.line(&entry.node, owner) else { continue };
+            self.sum_on_sheet(lines, &entry.node, &line);
             let old = lines.iter_mut().find(|old| key_of(old) == key_of(&line));
             match (old, line) {
                 (Some(SheetLine::Slot(_, items)), SheetLine::Slot(_, more)) if entry.verb == Verb::Add => {
@@ -84,6 +85,30 @@ impl Resolver<'_> {
                 (None, line) => lines.push(line),
             }
         }
+    }
+
+    /// Looks for `DEX +1` over a sheet, or a default, that says a number.
+    fn sum_on_sheet(&mut self, lines: &[SheetLine], property: &ast::Property, line: &SheetLine) {
+        let below = lines.iter().find(|old| key_of(old) == key_of(line)).cloned();
+        let (before, value, unit) = match (line, below) {
+            (SheetLine::Attribute(id, value), below) => {
+                let known = &self.book.attributes[id.index()];
+                // Numbers around 0 are written with their signs.
+                if known.default.as_number().is_some_and(Number::is_zero) {
+                    return;
+                }
+                let before = match below {
+                    Some(SheetLine::Attribute(_, before)) => before,
+                    _ => known.default.clone(),
+                };
+                (before, value.clone(), known.unit)
+            }
+            (SheetLine::Track(id, value), Some(SheetLine::Track(_, before))) => {
+                (Value::Number(before), Value::Number(*value), self.book.tracks[id.index()].unit)
+            }
+            _ => return,
+        };
+        self.warn_of_sum(("", property), &before, &value, unit);
     }
 
     fn line_key(&self, name: &str, owner: OwnerDecl) -> Option<(Sort, u16)> {

@@ -80,6 +80,10 @@ impl Resolver<'_> {
                     continue;
                 }
                 let Some(value) = self.property_value(&entry.node, &r#type, unit) else { continue };
+                if entry.verb != Verb::Remove {
+                    let before = fields[at].clone();
+                    self.warn_of_sum(("replace ", &entry.node), &before, &value, unit);
+                }
                 fields[at] = match (entry.verb, &fields[at], &value) {
                     (Verb::Add, Value::List(old), Value::List(new)) => {
                         Value::list(old.iter().chain(new.iter()).cloned())

@@ -5,7 +5,9 @@ use super::error::{PlacedError, RulebookError};
 use super::says::Says;
 use super::show::as_written;
 use crate::diag::{Diagnostic, suggest};
-use crate::syntax::ast::{Body, CellForm, Declaration, Entry, Name, Verb};
+use crate::syntax::ast::{
+    ActionEntry, Body, CellForm, CheckEntry, ConditionEntry, Declaration, Entry, Name, TrackEntry, Verb,
+};
 use crate::text::{Sources, Span};
 
 /// The declaration as one whose plain entries are added to the one below; none where blocks do not amend. Whether it
@@ -149,6 +151,68 @@ pub(super) fn left_out(old: &Says, (new, at): (&Says, &Name), sources: &Sources)
     );
     let error = RulebookError::LostFields { name: at.text.clone(), fields: lost.join(", ") };
     Some(Box::new(PlacedError::new(error, sources, at.span, "all of it is said anew", help)))
+}
+
+/// What is said of a track that is replaced by one that leads to less than the one below.
+pub(super) fn lost_gains(old: &Says, (new, at): (&Says, &Name), sources: &Sources) -> Option<Diagnostic> {
+    let (before, now) = (gains_of(old)?, gains_of(new)?);
+    let mut lost: Vec<&str> =
+        before.iter().map(|(gains, _)| *gains).filter(|one| now.iter().all(|(other, _)| other != one)).collect();
+    lost.dedup();
+    if lost.is_empty() {
+        return None;
+    }
+    let lines: Vec<&str> =
+        before.iter().filter(|(gains, _)| lost.contains(gains)).map(|(_, line)| sources.slice(*line).trim()).collect();
+    let help = format!(
+        "say again what is to stay, `{}`; or take the condition away, if nothing is to gain it",
+        lines.join("; ")
+    );
+    let told = lost.iter().map(|gains| format!("`{gains}`")).collect::<Vec<_>>().join(", ");
+    let error = RulebookError::LostGains { track: at.text.clone(), gains: told };
+    Some(Box::new(PlacedError::new(error, sources, at.span, "all of it is said anew", help)))
+}
+
+/// The conditions to which a track leads, with the lines that say so.
+fn gains_of<'a>(says: &'a Says) -> Option<Vec<(&'a str, Span)>> {
+    let Says::Whole(declaration) = says else { return None };
+    let Body::Track(track) = &declaration.body else { return None };
+    let gains = track.entries.iter().filter_map(|entry| match &entry.node {
+        TrackEntry::Gains(_, condition, _) => Some((&*condition.text, entry.span)),
+        TrackEntry::Resets(..) => None,
+    });
+    Some(gains.collect())
+}
+
+/// Whether a block without marks is a declaration of its own that bears the name of another one by chance: it is whole,
+/// and titled otherwise.
+pub(super) fn is_new_one(new: &Declaration, old: &Declaration) -> bool {
+    let title = |one: &Declaration| one.notes.title.as_ref().map(|title| title.text.to_lowercase());
+    let is_titled_otherwise = title(new).is_some_and(|own| title(old).is_some_and(|below| below != own));
+    let is_whole = match &new.body {
+        Body::Check(entries) => {
+            let says = |entry: &Entry<CheckEntry>| matches!(entry.node, CheckEntry::Says(_));
+            let reads = |entry: &Entry<CheckEntry>| matches!(entry.node, CheckEntry::Reads(_));
+            entries.iter().any(says) && entries.iter().any(reads)
+        }
+        Body::Action(entries) => entries.iter().any(|entry| matches!(entry.node, ActionEntry::By(_))),
+        Body::Condition(entries) => entries.iter().any(|entry| matches!(entry.node, ConditionEntry::Lasts(_))),
+        _ => false,
+    };
+    is_titled_otherwise && is_whole && is_all_plain(new)
+}
+
+/// Whether no entry of a block begins with a word that amends.
+fn is_all_plain(declaration: &Declaration) -> bool {
+    fn of<T>(entries: &[Entry<T>]) -> bool {
+        entries.iter().all(|entry| entry.verb == Verb::Plain)
+    }
+    match &declaration.body {
+        Body::Check(entries) => of(entries),
+        Body::Action(entries) => of(entries),
+        Body::Condition(entries) => of(entries),
+        _ => false,
+    }
 }
 
 /// The fields that a thing says.

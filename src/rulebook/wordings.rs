@@ -4,7 +4,7 @@ use super::error::RulebookError;
 use super::resolver::Resolver;
 use super::{LOWEST_PACK, Sort, WORD_CLASSES, WordList, Wording, WordingSort};
 use crate::diag::did_you_mean;
-use crate::syntax::ast::{Body, Entry, WordingDecl};
+use crate::syntax::ast::{Body, Entry, TextDecl, WordingDecl};
 use std::sync::Arc;
 
 /// What a phrase may be about.
@@ -60,11 +60,53 @@ impl Resolver<'_> {
                 .iter()
                 .filter(|entry| entry.node.sort == WordingSort::Line && !is_shipped)
                 .for_each(|entry| self.filled(entry));
+            if !is_shipped {
+                self.meant_once(entries);
+            }
             let there = entries.iter().filter(|entry| !self.is_about_removed(&entry.node));
             let wordings = there.map(|entry| wording(&entry.node)).collect();
             let head = self.declared_head(declared, declaration);
             self.book.words.push(WordList { head, wordings });
         }
+    }
+
+    /// Warns of what a list says for two things, of which the first is always meant. Of several actions the one is meant
+    /// that can be done, and of several things the one that is at hand.
+    fn meant_once(&mut self, entries: &[Entry<WordingDecl>]) {
+        let mut known: Vec<(WordingSort, &TextDecl, &str)> = Vec::new();
+        for entry in entries {
+            if self.merged.pack(entry.node.meant.span) != self.book.pack.head.name {
+                continue;
+            }
+            let meant = &*entry.node.meant.text;
+            let is_chosen = match entry.node.sort {
+                WordingSort::Form => false,
+                WordingSort::Phrase => !self.is_about_state(meant),
+                WordingSort::Line => true,
+            };
+            for said in entry.node.said.iter().filter(|_| !is_chosen) {
+                let is_it = |(sort, text, other): &&(WordingSort, &TextDecl, &str)| {
+                    *sort == entry.node.sort && text.text == said.text && *other != meant
+                };
+                if let Some((_, first, other)) = known.iter().find(is_it).copied() {
+                    let error = RulebookError::NeverHeard { said: said.text.clone(), meant: meant.to_string() };
+                    let above = format!("here it means `{other}`");
+                    let help =
+                        "of what is said for two things the first is meant: keep one of them, or say one otherwise";
+                    self.report_two(error, (said.span, "never read so"), (first.span, &above), help);
+                }
+                known.push((entry.node.sort, said, meant));
+            }
+        }
+    }
+
+    /// Whether what is meant says how things are: it begins with a fact, a condition, a word of a state.
+    fn is_about_state(&self, meant: &str) -> bool {
+        let acts = [Sort::Action, Sort::Check, Sort::Item, Sort::Sheet];
+        let ends = meant.char_indices().filter(|(_, letter)| !is_of_a_name(*letter)).map(|(at, _)| at);
+        let mut beginnings = ends.chain([meant.len()]).map(|end| &meant[..end]);
+        let is_act = beginnings.any(|name| acts.into_iter().any(|sort| self.book.names.find(sort, name).is_some()));
+        !is_act && !meant.is_empty() && !meant.starts_with('{')
     }
 
     /// What a phrase means begins with the name of something.
