@@ -35,10 +35,33 @@ pub(super) fn read(reader: &mut SentenceReader<'_>, asked: &mut ParsedQuery) -> 
 fn wrong_at(reader: &mut SentenceReader<'_>, asked: &ParsedQuery) -> SentenceError {
     let here = reader.here();
     // Where nothing is asked yet, nothing reads a fact.
+    if reader.furthest() == here
+        && !reader.at_end()
+        && let Some(option) = option_at(reader)
+    {
+        let help = format!(
+            "options of the rules are chosen, and not said: `with {option}` as a line of the test, `--with {option}` \
+             behind a command, `with {option}` at the prompt"
+        );
+        reader.advise_surely(here, help, "an option of the rules");
+        return reader.not_understood();
+    }
     if reader.furthest() == here && !reader.at_end() && !asked.facts.is_empty() {
         reader.advise(here, sayable(reader.book(), asked), Some("no fact of this game, and nobody is so"));
     }
     reader.not_understood()
+}
+
+/// The option that is named here, with the reading behind it.
+fn option_at(reader: &SentenceReader<'_>) -> Option<String> {
+    let rest = reader.rest().split(',').next()?.trim_end_matches(['.', '?', '!']);
+    let mut words = rest.split([' ', '=']).filter(|word| !word.is_empty());
+    let name = words.next()?;
+    let option = reader.book().options.iter().find(|option| *option.head.name == *name)?;
+    Some(match (option.readings, words.next()) {
+        (Some(_), Some(reading)) => format!("{name} = {reading}"),
+        _ => name.to_string(),
+    })
 }
 
 /// What a clause of this sentence can say.

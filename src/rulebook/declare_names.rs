@@ -5,6 +5,7 @@ use super::merge::MergedDecl;
 use super::options::Chosen;
 use super::resolver::{Inference, Resolver, cites};
 use super::says::Says;
+use super::show::as_written;
 use super::*;
 use crate::syntax::ast::{self, Body, Declaration};
 use crate::text::Span;
@@ -154,6 +155,18 @@ impl<'a> Resolver<'a> {
         self.report(error, name.span, "not one of its words", help);
     }
 
+    /// `option lucky off { one "…"; two "…" }`.
+    fn switch_with_readings(&mut self, switch: &str, default: &ast::Name, first: &ast::WordDecl) {
+        let first = as_written(&first.name.text);
+        let help = match switch {
+            "on" => format!("say which of them holds: `= {first} {{ … }}`"),
+            _ => format!("give it a reading more, for none of them: `= nothing {{ nothing \"…\"; {first} … }}`"),
+        };
+        let (expected, found) = ("`=` and one of the readings".to_string(), format!("`{switch}`"));
+        let label = "an option is on or off, or has readings";
+        self.report(RulebookError::WrongType { expected, found }, default.span, label, help);
+    }
+
     fn option(&mut self, head: Head, option: &ast::OptionDecl, chosen: &Chosen) {
         let said = chosen.get(&head.name).map_or(option.default.text.clone(), |known| known.chosen.clone());
         let (readings, default, chosen) = if option.readings.is_empty() {
@@ -161,7 +174,10 @@ impl<'a> Resolver<'a> {
         } else {
             let set = self.set(head.clone(), &option.readings);
             let default = self.book.symbol_in(set, &option.default.text).unwrap_or_else(|| {
-                self.unknown_in_set(set, &option.default);
+                match (&*option.default.text, option.readings.first()) {
+                    (switch @ ("on" | "off"), Some(first)) => self.switch_with_readings(switch, &option.default, first),
+                    _ => self.unknown_in_set(set, &option.default),
+                }
                 Symbol { set, at: 0 }
             });
             let chosen = self.book.symbol_in(set, &said).unwrap_or(default);

@@ -62,6 +62,15 @@ impl Resolver<'_> {
     pub(super) fn always(&mut self, shared: &SharedRequired, actions: &[OwnAction]) {
         for (at, declared, declaration) in self.whole(Sort::Every) {
             let Body::Every(every) = &declaration.body else { continue };
+            if every.within.is_none() && matches!(&*declared.name.text, "action" | "actions") {
+                let phase = self.book.names.visible(Sort::Phase).next().unwrap_or("PHASE").to_string();
+                let error = RulebookError::MissingEntry { whose: "`every action`".to_string(), entry: "in" };
+                let help = format!(
+                    "say in which phases: `every action in {phase} {{ … }}`; or give it a name, which actions then say: \
+                     `counts as NAME`"
+                );
+                self.report(error, declared.name.span, "in which phases?", help);
+            }
             let requires = every.entries.iter().filter_map(|entry| shared.get(&entry.span).cloned()).collect();
             let mut lines = Vec::new();
             for entry in &every.entries {
@@ -128,10 +137,37 @@ impl Resolver<'_> {
         }
         if !hand.acts && resolved.needs_actor() {
             let error = RulebookError::MissingEntry { whose: "this line".to_string(), entry: "owner" };
-            let help = "nobody acts here: say whose, for example `target.NAME`";
-            self.report(error, line.span, "whose?", help);
+            let (at, help) = self.owner_meant(line);
+            self.report(error, at, "whose?", help);
         }
         Some(resolved)
+    }
+
+    /// Where a line of a phase says nobody, and how it is said of everybody.
+    fn owner_meant(&self, line: &ast::LineDecl) -> (Span, String) {
+        let place = match &line.node {
+            LineNode::Gain(place, _) | LineNode::Lose(place) | LineNode::Change(place, _) | LineNode::Set(place, _) => {
+                place
+            }
+            LineNode::Relate(place, _) | LineNode::Release(place, _) | LineNode::Hold(_, place) => place,
+            LineNode::StepTo(None, _) | LineNode::Walk(None, _) | LineNode::Turn(None, _) => {
+                let verb = self.sources.slice(line.span).split_whitespace().next().unwrap_or_default();
+                let help = format!("nobody acts in a phase: say who, `for each one in figures() {{ {verb} one … }}`");
+                return (line.span, help);
+            }
+            _ => {
+                let help =
+                    "nobody acts in a phase: say whose, as in `for each one in figures() { change one.NAME by 1 }`";
+                return (line.span, help.to_string());
+            }
+        };
+        let (whole, name) = (self.sources.slice(line.span).trim(), self.sources.slice(place.span).trim());
+        let all = whole.replacen(name, &format!("figures().{name}"), 1);
+        let all = all.lines().next().unwrap_or("").trim_end();
+        let help = format!(
+            "nobody acts in a phase: `{all}` is about everybody; of some, `for each one in LIST when … {{ … }}`"
+        );
+        (place.span, help)
     }
 
     /// Reports an `if any` behind what names nobody and nothing.

@@ -41,6 +41,9 @@ impl Rulebook {
                 "it is a word of the state `{name}` and no condition: a line sets it, `set PLACE.{name} = {text}`"
             ));
         }
+        if sort == Sort::Condition && self.names.find(Sort::Relation, text).is_some() {
+            return Some(format!("`{text}` is a relation, which holds between two: `relate {text} to target`"));
+        }
         let (other, _) = *self.names.named(text).iter().find(|(other, _)| *other != sort)?;
         let article = crate::diag::article(other.words());
         let use_of = match (sort, other) {

@@ -206,6 +206,7 @@ impl<'c> Typer<'c> {
                 format!("add them up: `sum({text})`")
             }
             (Type::List(inner), Type::Truth) if **inner == Type::Truth => format!("write `any(x in {text} where x)`"),
+            (Type::List(_), Type::Truth) => format!("ask whether there is any: `count({text}) > 0`"),
             (Type::List(_), Type::Number(_)) => format!("count them: `count({text})`"),
             (Type::List(inner), other) if inner.fits(other) => format!("take one of them: `first(x in {text})`"),
             (Type::Figure, Type::Truth) => format!("ask something of it, such as `{text} is …`"),

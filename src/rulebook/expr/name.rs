@@ -1,7 +1,7 @@
 //! Bare names: locals, own properties, what the caller bound, facts, settings, options; then words and things.
 
 use super::{RulebookError, TypedExpr, Typer};
-use crate::diag::{did_you_mean, suggest};
+use crate::diag::{article, did_you_mean, suggest};
 use crate::rulebook::show::as_written;
 use crate::rulebook::show::in_quotes;
 use crate::rulebook::titled::{of_title, titled};
@@ -291,14 +291,39 @@ impl Typer<'_> {
                     false => self.nearer(name, wanted),
                 };
                 let sorts = if is_asked { &[Sort::Fact][..] } else { &[Sort::Fact, Sort::Setting, Sort::Option] };
+                let elsewhere = self.of_another_sort(text);
                 match sorts.iter().find_map(|sort| self.book().titled_of(*sort, text)) {
                     Some(titled) if !is_sheet => titled,
+                    _ if let Some(help) = elsewhere => help,
                     _ => did_you_mean(text, names.iter().map(|name| &**name), &otherwise),
                 }
             }
         };
         let error = RulebookError::UnknownName { sort: "fact, setting or word".to_string(), name: text.to_string() };
         self.report(error, name.span, "not known here", help);
+    }
+
+    /// What stands instead of a name that is declared, and stands for no value.
+    fn of_another_sort(&self, text: &str) -> Option<String> {
+        let (names, name) = (&self.book().names, as_written(text));
+        if names.find(Sort::Relation, text).is_some() {
+            let figures = self.book().figure_facts();
+            let mut ends = figures.iter().map(|fact| fact.trim_matches('`')).chain(["ONE", "OTHER"]);
+            let (one, other) = (ends.next().unwrap_or("ONE"), ends.next().unwrap_or("OTHER"));
+            return Some(format!("it is a relation, which holds between two: `{name}({one}, {other}) > 0`"));
+        }
+        if names.find(Sort::Check, text).is_some() {
+            return Some(format!(
+                "it is a check: what comes of it is known to the lines below that roll it, `check {name} {{ on success {{ … }} }}`"
+            ));
+        }
+        let sorts = [Sort::Card, Sort::Action, Sort::Deed, Sort::Reaction, Sort::Question, Sort::Phase, Sort::Every];
+        let sort = sorts.into_iter().find(|sort| names.find(*sort, text).is_some())?;
+        let words = sort.words();
+        let sort = format!("{} {words}", article(words));
+        Some(format!(
+            "`{text}` is {sort}, which stands for no number and no truth: ask something of a figure, or a fact"
+        ))
     }
 
     /// What a bare name is nearer to than to a fact that is not declared.
@@ -373,6 +398,14 @@ impl Typer<'_> {
     fn meant(&self, name: &ast::Name) -> Option<String> {
         if let Some(habit) = habit_of(HabitPlace::Name, &name.text) {
             return Some(habit.help());
+        }
+        let around = &self.scope.sources.get(name.span.source).text;
+        let (before, after) = (around.get(..name.span.start as usize), around.get(name.span.end as usize..));
+        if name.text == "for" && before.is_some_and(|text| text.trim_end().ends_with("lasts")) {
+            let ever = after.unwrap_or("").trim_start().starts_with("ever");
+            return Some(
+                if ever { "write `lasts for good`" } else { "no `for` stands here: `lasts 2 turns`" }.to_string(),
+            );
         }
         let nobody = self.scope.subject == BareSubject::Nobody;
         if nobody && name.text == "self" && self.book().facts.iter().any(|fact| fact.r#type == Type::Figure) {
