@@ -70,7 +70,7 @@ pub(crate) const LIGHT: FactId = FactId(5);
 pub(crate) fn empty() -> Rulebook {
     let mut sources = Sources::default();
     sources.add("rules/sample/sample.fray", "the text of the sample\n");
-    let pack = Pack { head: head("sample"), source: None, license: None, notes: vec![] };
+    let pack = Pack { head: head("sample"), source: None, license: None, notes: vec![], is_shipped: false };
     Rulebook { pack, chain: vec!["sample".into()], sources: sources.into(), ..Rulebook::empty() }
 }
 
