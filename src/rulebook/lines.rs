@@ -284,10 +284,9 @@ impl Resolver<'_> {
     }
 
     pub(super) fn doing(&mut self, name: &ast::Name) -> Option<Doing> {
-        if let Some(at) = self.book.names.find(Sort::Action, &name.text)
-            && self.book.names.find(Sort::Deed, &name.text).is_none()
-        {
-            return Some(Doing::Action(ActionId(at)));
+        let is = |sort: Sort| self.book.names.find(sort, &name.text).is_some();
+        if is(Sort::Action) && !is(Sort::Deed) {
+            return self.find(Sort::Action, name).map(|at| Doing::Action(ActionId(at)));
         }
         self.find(Sort::Deed, name).map(|at| Doing::Deed(DeedId(at)))
     }

@@ -117,9 +117,9 @@ fn an_option_has_its_readings_beside_each_other_and_who_reads_it() {
     let (harder, same) = readings.split_once("<section aria-label=\"same\">").expect("two");
     assert!(harder.contains("in force") && harder.contains("-3 &quot;prone target&quot;"), "{harder}");
     assert!(same.contains("replace -2 &quot;prone target&quot;") && same.contains("name=concealment"), "{same}");
-    // From there the odds by it are one step away.
+    // From there the odds by it are one step away: of a sentence that has to do with it.
     let lab = seen(&table, "/lab?other-reading=prone_target%3Dsame");
-    assert!(lab.contains("&amp;other-reading=prone_target%3Dsame"), "{lab}");
+    assert!(lab.contains("<h2>With prone_target=same</h2>") && lab.contains(" shoots "), "{lab}");
 }
 
 #[test]
