@@ -444,7 +444,9 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
         }
         match session.strictly(line, Vec::new(), false, 0) {
             Ok(answer) => {
-                if goes_on && session.table.pending.is_none() {
+                let is_apart = behind.first().is_some_and(|next| are_alternatives(session, &asked_for[at], next));
+                session.table.ahead = None;
+                if goes_on && !is_apart && session.table.pending.is_none() {
                     session.table.ahead = ahead_of_the_last(session);
                 }
                 all.text += &answer.text;
@@ -471,6 +473,16 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
         all.text += &versus::verdicts(&session.table, &asked_for);
     }
     all
+}
+
+/// Whether two questions for odds are about the same deed of the same figure, each by itself: at whom should he shoot?
+fn are_alternatives(session: &Session, first: &str, second: &str) -> bool {
+    let asked = |line: &str| {
+        let asked = query::understood(session.table.book(), &session.table.cast(), line.strip_prefix(ODDS)?)?;
+        let doer = asked.facts.iter().find(|(_, said)| matches!(said, Argument::Who(_))).cloned();
+        Some((asked.about, doer))
+    };
+    asked(first).is_some_and(|one| Some(one) == asked(second))
 }
 
 /// The fight as the last sentence would leave it, and those before it that were only reckoned.

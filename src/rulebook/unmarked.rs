@@ -162,8 +162,11 @@ pub(super) fn lost_gains(old: &Says, (new, at): (&Says, &Name), sources: &Source
     if lost.is_empty() {
         return None;
     }
+    // Where less is lost than all that leads to one of them, some of it may be meant to go; it is told with the rest.
+    let times = |all: &[(&str, Span)], gains: &str| all.iter().filter(|(other, _)| *other == gains).count();
+    let is_lost = |gains: &str| times(&now, gains) < times(&before, gains);
     let lines: Vec<&str> =
-        before.iter().filter(|(gains, _)| lost.contains(gains)).map(|(_, line)| sources.slice(*line).trim()).collect();
+        before.iter().filter(|(gains, _)| is_lost(gains)).map(|(_, line)| sources.slice(*line).trim()).collect();
     let help = format!(
         "say again what is to stay, `{}`; or take the condition away, if nothing is to gain it",
         lines.join("; ")

@@ -77,8 +77,8 @@ pub(super) fn causes(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
     let is_by = |place: &PhrasePlace| match place {
         PhrasePlace::Word(word) => is(word, &BY),
         PhrasePlace::OneOf(choices) => {
-            let words = choices.concat();
-            !words.is_empty() && words.iter().all(|word| is(word, &BY))
+            let mut places = choices.iter().flatten().peekable();
+            places.peek().is_some() && places.all(|place| place.word().is_some_and(|word| is(word, &BY)))
         }
         _ => false,
     };
@@ -98,7 +98,9 @@ pub(super) fn stems<'a>(
     for place in &phrase.places {
         match place {
             PhrasePlace::Word(stem) => stems.push(stem.clone()),
-            PhrasePlace::OneOf(choices) => stems.extend(choices.concat()),
+            PhrasePlace::OneOf(choices) => {
+                stems.extend(choices.iter().flatten().filter_map(PhrasePlace::word).cloned());
+            }
             _ => {}
         }
     }
@@ -128,7 +130,7 @@ pub(super) fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
             PhrasePlace::Who(other) => other == name && !BEFORE_ALL.contains(&other.as_str()),
             _ => false,
         };
-        let at = phrase.places.iter().position(is_told);
+        let at = phrase.places.iter().position(|place| place.has(&is_told));
         let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
         let is_found = (name == "what" || name == "cell")
             && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));

@@ -28,7 +28,7 @@ pub(super) enum PhrasePlace {
     /// A word, by its stem.
     Word(String),
     /// `(best|better|)` of a line: one of these, each of any number of words.
-    OneOf(Arc<[Vec<String>]>),
+    OneOf(Arc<[Vec<PhrasePlace>]>),
     /// `{n}`: a number, perhaps with its unit.
     Number,
     /// `{signed}`: a number with its sign, `+2`.
@@ -43,6 +43,24 @@ pub(super) enum PhrasePlace {
     Comma,
     /// `'s` of a line: whoever stands before it has what stands behind it.
     Owner,
+}
+
+impl PhrasePlace {
+    /// The stem of the word that stands there, if it is one.
+    pub(super) fn word(&self) -> Option<&String> {
+        match self {
+            PhrasePlace::Word(stem) => Some(stem),
+            _ => None,
+        }
+    }
+
+    /// Whether it is so, or something in it that may be chosen.
+    pub(super) fn has(&self, is_so: &dyn Fn(&PhrasePlace) -> bool) -> bool {
+        match self {
+            PhrasePlace::OneOf(choices) => choices.iter().flatten().any(|place| place.has(is_so)),
+            place => is_so(place),
+        }
+    }
 }
 
 /// Words, and what is meant by them.
@@ -91,7 +109,7 @@ impl LinePhrase {
 fn words_around_a_place(places: &[PhrasePlace]) -> usize {
     let is_word = |place: &&PhrasePlace| match place {
         PhrasePlace::Word(_) => true,
-        PhrasePlace::OneOf(choices) => choices.iter().all(|choice| !choice.is_empty()),
+        PhrasePlace::OneOf(choices) => choices.iter().all(|choice| choice.iter().any(|place| place.word().is_some())),
         _ => false,
     };
     let is_anything = |place: &PhrasePlace| matches!(place, PhrasePlace::Rest(name) if ANYTHING.contains(&&**name));
@@ -104,17 +122,14 @@ struct ReadParts {
     /// Words in a row.
     plain: BTreeMap<String, Vec<PhrasePlace>>,
     /// Choices of words.
-    choices: BTreeMap<String, Arc<[Vec<String>]>>,
+    choices: BTreeMap<String, Arc<[Vec<PhrasePlace>]>>,
 }
 
 impl ReadParts {
     /// Every word that stands in them.
     fn stems(&self) -> impl Iterator<Item = &String> {
-        let plain = self.plain.values().flatten().filter_map(|place| match place {
-            PhrasePlace::Word(stem) => Some(stem),
-            _ => None,
-        });
-        plain.chain(self.choices.values().flat_map(|choice| choice.iter().flatten()))
+        let chosen = self.choices.values().flat_map(|choice| choice.iter().flatten());
+        self.plain.values().flatten().chain(chosen).filter_map(PhrasePlace::word)
     }
 }
 
@@ -485,13 +500,13 @@ impl Lexicon {
         places
     }
 
-    /// A choice of words as a place.
+    /// A choice of words as a place; among them others may stand: `(he|she|{who})`.
     fn one_of(&self, choice: &str, read: &mut ReadParts) -> PhrasePlace {
         if let Some(known) = read.choices.get(choice) {
             return PhrasePlace::OneOf(known.clone());
         }
-        let stems = |said: &str| self.spoken(said).into_iter().filter(counts).map(|word| word.stem).collect();
-        let choices: Arc<[Vec<String>]> = choice.split('|').map(stems).collect();
+        let choices: Arc<[Vec<PhrasePlace>]> =
+            choice.split('|').map(|said| self.places(said, Some(&mut *read))).collect();
         read.choices.insert(choice.to_string(), choices.clone());
         PhrasePlace::OneOf(choices)
     }

@@ -205,8 +205,8 @@ fn is_among(spoken: &[SpokenWord], stem: &str) -> bool {
 }
 
 /// Whether all words of a choice stand somewhere.
-fn are_among(spoken: &[SpokenWord], choice: &[String]) -> bool {
-    choice.iter().all(|stem| is_among(spoken, stem))
+fn are_among(spoken: &[SpokenWord], choice: &[PhrasePlace]) -> bool {
+    choice.iter().filter_map(PhrasePlace::word).all(|stem| is_among(spoken, stem))
 }
 
 struct Matching<'a> {
@@ -226,9 +226,7 @@ impl Matching<'_> {
             return self.says_nothing(at);
         };
         if let PhrasePlace::OneOf(choices) = place {
-            let behind = |choice: &Vec<String>| -> Vec<PhrasePlace> {
-                choice.iter().cloned().map(PhrasePlace::Word).chain(rest.iter().cloned()).collect()
-            };
+            let behind = |choice: &[PhrasePlace]| -> Vec<PhrasePlace> { choice.iter().chain(rest).cloned().collect() };
             let mut said = choices.iter().filter(|choice| are_among(self.spoken.get(at..).unwrap_or(&[]), choice));
             if said.any(|choice| self.go(&behind(choice), at, filling)) {
                 return true;
