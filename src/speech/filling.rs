@@ -5,6 +5,24 @@ use super::listener::Listener;
 use super::little::{is, with_name};
 use crate::query::Who;
 
+impl PhrasePlace {
+    /// The stem of the word that stands there, if it is one.
+    pub(super) fn word(&self) -> Option<&String> {
+        match self {
+            PhrasePlace::Word(stem) => Some(stem),
+            _ => None,
+        }
+    }
+
+    /// Whether it is so, or something in it that may be chosen.
+    pub(super) fn has(&self, is_so: &dyn Fn(&PhrasePlace) -> bool) -> bool {
+        match self {
+            PhrasePlace::OneOf(choices) => choices.iter().flatten().any(|place| place.has(is_so)),
+            place => is_so(place),
+        }
+    }
+}
+
 /// How a place of what is meant is found from who does it and what else is named.
 type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
 

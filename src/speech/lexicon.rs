@@ -45,24 +45,6 @@ pub(super) enum PhrasePlace {
     Owner,
 }
 
-impl PhrasePlace {
-    /// The stem of the word that stands there, if it is one.
-    pub(super) fn word(&self) -> Option<&String> {
-        match self {
-            PhrasePlace::Word(stem) => Some(stem),
-            _ => None,
-        }
-    }
-
-    /// Whether it is so, or something in it that may be chosen.
-    pub(super) fn has(&self, is_so: &dyn Fn(&PhrasePlace) -> bool) -> bool {
-        match self {
-            PhrasePlace::OneOf(choices) => choices.iter().flatten().any(|place| place.has(is_so)),
-            place => is_so(place),
-        }
-    }
-}
-
 /// Words, and what is meant by them.
 #[derive(Clone, Debug)]
 pub(super) struct Phrase {

@@ -181,13 +181,17 @@ impl Hearing<'_> {
     /// What is asked of what is done by `her`, of two who could be meant: the other does it, where the rules forbid it to the
     /// one and not to him, or where it answers what the one did to him.
     pub(super) fn of_the_other(&self, line: &str, heard: &Understanding) -> Option<Understanding> {
-        let (listener, last) = (self.listener, self.listener.last?);
+        let (listener, last) = (self.listener, self.listener.last);
         let Understanding::Line(text) = heard else { return None };
         let text = text.strip_prefix(little::ODDS)?;
-        let both: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
+        let name = |id| listener.name_of(&Who::Figure(id));
+        // Behind what was done those may be meant who were named for it.
+        let both: Vec<String> = match last {
+            Some(last) => last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect(),
+            None => listener.named.and_then(name).into_iter().collect(),
+        };
         // Who was only named beside him may be meant where it was done to a place.
-        let beside =
-            listener.beside.and_then(|id| listener.name_of(&Who::Figure(id))).filter(|name| !both.contains(name));
+        let beside = listener.beside.and_then(name).filter(|name| !both.contains(name));
         let both: Vec<String> = both.into_iter().chain(beside).collect();
         let [_, _] = both.as_slice() else { return None };
         let spoken = listener.lexicon.spoken(line);
@@ -206,7 +210,7 @@ impl Hearing<'_> {
         let (about, actor, barred) = barred_of(text)?;
         // Who was attacked has the chance to dodge.
         let answers = spoken.iter().any(|next| next.at > word.at && self.answers(line, next.at));
-        let is_answer = answers && actor == both[0] && !self.is_an_answer(last);
+        let is_answer = answers && actor == both[0] && last.is_none_or(|last| !self.is_an_answer(last));
         let may_be = (barred > 0 || is_answer) && both.contains(&actor);
         let other = both.iter().find(|name| **name != actor).filter(|_| may_be)?;
         if !self.named_in(&spoken).is_empty() {

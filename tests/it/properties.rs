@@ -198,6 +198,13 @@ proptest! {
     }
 }
 
+/// A quote that is read as another, before a block that is never closed.
+#[test]
+fn an_open_block_behind_a_curly_quote_is_told() {
+    survives("  . { . \n\n \u{201c} \u{201c}   \u{1d538} { legend # . | replace < covers");
+    survives("pack case\ncard \u{201c}a\u{201d} {\n\u{201c}b\u{201d} {\n");
+}
+
 /// What other languages and pages have, each directly before characters of more than one byte.
 #[test]
 fn habits_are_read_whatever_stands_behind_them() {

@@ -71,10 +71,11 @@ fn indent_of(text: &str, block: &OpenBlock) -> usize {
     indent(text, block.start.unwrap_or(block.brace))
 }
 
-/// How far the line of a place is indented.
+/// How far the line of a place is indented. The place may lie within a character that was read as another.
 fn indent(text: &str, at: usize) -> usize {
-    let line = text[..at].rfind('\n').map_or(0, |end| end + 1);
-    text[line..].bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+    let bytes = text.as_bytes();
+    let line = bytes[..at].iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    bytes[line..].iter().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
 /// A block by where its brace stands, and where what stands before that begins.
