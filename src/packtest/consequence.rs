@@ -4,7 +4,6 @@ use super::board::TestBoard;
 use crate::eval::Frame;
 use crate::event::Holder;
 use crate::rulebook::{Threshold, as_written};
-
 use crate::syntax::ast::{ExprDecl, ExprNode};
 use crate::value::Value;
 

@@ -9,7 +9,7 @@ use crate::text::Span;
 use crate::value::Value;
 
 impl Resolver<'_> {
-    /// Warns of a value with a sign that takes the place of another: `DEX +1` over a sheet on which it is 13.
+    /// Warns of a value with a sign that takes the place of another: `might +1` over a sheet on which it is 13.
     pub(super) fn warn_of_sum(
         &mut self,
         (verb, property): (&str, &ast::Property),

@@ -31,7 +31,7 @@ impl Hearing<'_> {
         let (text, that) = text.find(THAT).map_or((text, ""), |at| text.split_at(at));
         let spoken = listener.lexicon.spoken(line);
         let is_pronoun = |at: usize| [PRONOUNS, POSSESSIVES, SPEAKER].iter().any(|words| is(&spoken[at].text, words));
-        // `what would he need if Bob was prone?`: whoever is named besides is one of those of the sentence.
+        // `what would he need if Bob was late?`: whoever is named besides is one of those of the sentence.
         let is_subject = |at: usize| is(&spoken[at].text, PRONOUNS) && !is(&spoken[at].text, OBJECTS);
         let of_last: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
         let is_spoken_of = |name: &String| of_last.contains(name) && (0..spoken.len()).any(is_subject);
