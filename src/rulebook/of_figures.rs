@@ -8,7 +8,7 @@ use crate::syntax::ast::{self, ExprNode};
 use crate::text::Span;
 
 impl Resolver<'_> {
-    /// `1d3+STR` where a thing says what it is: that does not depend on who has it. Told at the name, with where it is added.
+    /// `1d3+might` where a thing says what it is: that does not depend on who has it. Told at the name, with where it is added.
     pub(super) fn asks_figure(&mut self, expr: &ast::ExprDecl, wanted: &Type, what: &str) -> bool {
         let is_number = matches!(wanted.bare(), Type::Dice | Type::Number(_));
         let Some((name, written)) = self.of_figures(expr).filter(|_| is_number) else { return false };

@@ -87,7 +87,7 @@ impl Resolver<'_> {
         }
     }
 
-    /// Looks for `DEX +1` over a sheet, or a default, that says a number.
+    /// Looks for `might +1` over a sheet, or a default, that says a number.
     fn sum_on_sheet(&mut self, lines: &[SheetLine], property: &ast::Property, line: &SheetLine) {
         let below = lines.iter().find(|old| key_of(old) == key_of(line)).cloned();
         let (before, value, unit) = match (line, below) {

@@ -23,7 +23,7 @@ pub(super) fn constant(amount: &ExprDecl) -> Option<Number> {
     }
 }
 
-/// Warns of `replace DEX +1` where a sheet below says a number.
+/// Warns of `replace might +1` where a sheet below says a number.
 pub(super) fn replaced_by_sum(old: &ast::Property, new: &ast::Property, sources: &Sources, out: &mut Diagnostics) {
     let Some((at, written)) = signed(new, sources) else { return };
     let [was] = &old.values[..] else { return };

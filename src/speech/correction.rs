@@ -1,4 +1,4 @@
-//! What was told last, told otherwise: `make that 4`, `sorry, that was Zorgo`, `no, he took 3`.
+//! What was told last, told otherwise: `make that 4`, `sorry, that was Bob`, `no, he took 3`.
 
 use super::filling::Filling;
 use super::filling::POSSESSION;
@@ -76,7 +76,7 @@ impl Listener<'_> {
 }
 
 impl Hearing<'_> {
-    /// How somebody of the last sentence is after all, and that sentence asked again: `sorry, Bob was prone`.
+    /// How somebody of the last sentence is after all, and that sentence asked again: `sorry, Bob was late`.
     pub(super) fn asked_again(&self, line: &str, meant: &Understanding) -> Option<Understanding> {
         let last = self.listener.last.filter(|_| !self.listener.has_changed)?;
         let Understanding::Line(text) = meant else { return None };

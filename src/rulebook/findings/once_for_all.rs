@@ -3,7 +3,7 @@
 use super::{Examiner, Finding};
 use crate::rulebook::show::as_written;
 use crate::rulebook::told::each_line;
-use crate::rulebook::{Act, Action, Binary, Expr, Label, LinePlace, Node, Step, Type};
+use crate::rulebook::{Act, Action, Binary, Expr, Head, Label, LinePlace, Node, Step, Type};
 use crate::value::{AttributeId, Clock, ConditionId, Number, Value};
 
 /// A reason that says one of these means the whole game.
@@ -44,7 +44,7 @@ impl Examiner<'_> {
     fn count_free(&mut self, action: &Action, id: AttributeId) {
         let note = &self.book.attributes[id.index()];
         let is_kept = note.resets.as_ref().is_some_and(Vec::is_empty) && matches!(note.r#type, Type::Number(_));
-        if !is_kept || !self.is_own(&note.head) || self.words.contains(&*note.head.name) {
+        if !is_kept || !self.is_of_lines_alone(&note.head) {
             return;
         }
         let (mut is_counted, mut is_freed) = (false, false);
@@ -67,15 +67,14 @@ impl Examiner<'_> {
         if is_counted && !is_freed {
             let name = as_written(&note.head.name);
             let help = format!("write `note {name} number resets each turn to 0`, if it is counted for a turn");
-            let finding = Finding::OnceForAll { action: action.head.name.to_string(), what: name.to_string() };
-            self.report(finding, note.head.span, "counted up, and never set back", help);
+            self.bars_for_good(action, &note.head, "counted up, and never set back", help);
         }
     }
 
     fn note_free(&mut self, action: &Action, id: AttributeId) {
         let note = &self.book.attributes[id.index()];
         let is_kept = note.resets.as_ref().is_some_and(Vec::is_empty) && note.r#type == Type::Truth;
-        if !is_kept || !self.is_own(&note.head) || self.words.contains(&*note.head.name) {
+        if !is_kept || !self.is_of_lines_alone(&note.head) {
             return;
         }
         let (mut is_set, mut is_freed) = (false, false);
@@ -92,15 +91,14 @@ impl Examiner<'_> {
         if is_set && !is_freed {
             let name = as_written(&note.head.name);
             let help = format!("write `note {name} truth resets each turn to false`, if it is to hold for a turn");
-            let finding = Finding::OnceForAll { action: action.head.name.to_string(), what: name.to_string() };
-            self.report(finding, note.head.span, "set, and never set back", help);
+            self.bars_for_good(action, &note.head, "set, and never set back", help);
         }
     }
 
     fn condition_free(&mut self, action: &Action, id: ConditionId) {
         let condition = &self.book.conditions[id.index()];
         let is_kept = condition.lasts == Clock::UntilTreated && !condition.removes;
-        if !is_kept || !self.is_own(&condition.head) || self.words.contains(&*condition.head.name) {
+        if !is_kept || !self.is_of_lines_alone(&condition.head) {
             return;
         }
         let (mut is_gained, mut is_lost) = (false, false);
@@ -115,8 +113,17 @@ impl Examiner<'_> {
         if is_gained && !is_lost {
             let name = as_written(&condition.head.name);
             let help = format!("say how long it lasts, `lasts until end of turn`; or let a line end it: `lose {name}`");
-            let finding = Finding::OnceForAll { action: action.head.name.to_string(), what: name.to_string() };
-            self.report(finding, condition.head.span, "gained, and nothing ends it", help);
+            self.bars_for_good(action, &condition.head, "gained, and nothing ends it", help);
         }
+    }
+
+    /// Whether something is of this pack and named in no script, which may set it free.
+    fn is_of_lines_alone(&self, head: &Head) -> bool {
+        self.is_own(head) && !self.words.contains(&*head.name)
+    }
+
+    fn bars_for_good(&mut self, action: &Action, what: &Head, label: &str, help: String) {
+        let (action, name) = (action.head.name.to_string(), as_written(&what.name).to_string());
+        self.report(Finding::OnceForAll { action, what: name }, what.span, label, help);
     }
 }

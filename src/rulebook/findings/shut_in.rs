@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 const PROHIBITIVE: i64 = 10;
 
 impl Examiner<'_> {
-    /// `Bruce at 9,1` where the map has a wall.
+    /// `Ann at 9,1` where the map has a wall.
     pub(super) fn shut_in(&mut self) {
         let book = self.book;
         let own = book.scenarios.iter().filter(|one| one.head.pack == book.pack.head.name);

@@ -278,7 +278,7 @@ impl Examiner<'_> {
         }
     }
 
-    /// `value eDEX = actor.DEX - …`: what everybody has is made of what one has.
+    /// `value at_hand = actor.might - …`: what everybody has is made of what one has.
     fn of_another(&mut self, value: &ValueRule) {
         if value.owner != OwnerDecl::Figure {
             return;

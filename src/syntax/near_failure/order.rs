@@ -65,7 +65,7 @@ impl NearFailure<'_> {
         is_value.then(|| (0, parts.join(" ")))
     }
 
-    /// `value reach number = DEX`: what is worked out has the type of what it is worked out of.
+    /// `value reach number = might`: what is worked out has the type of what it is worked out of.
     fn typed_value(&self) -> Option<EntryChange> {
         let equals = (3..self.pieces.len().min(7)).find(|at| self.is(*at, "="))?;
         let sort = (2..equals).find(|at| ["number", "truth", "dice", "text"].iter().any(|word| self.is(*at, word)))?;
