@@ -200,7 +200,10 @@ fn prospect(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, action: Ac
     let told = prospect.text(text, step.session.width);
     // Whoever reads that something happens is told that it has not.
     let may_be_done = prospect.refused.is_none() && may_be_done(step);
-    let how = if may_be_done { format!("only reckoned: `do {}` does it\n", text.trim()) } else { String::new() };
+    // What is asked once more is the last sentence.
+    let last = step.table.last.as_ref().map_or("", |(text, _)| text);
+    let done = if text.trim().is_empty() { last } else { text.trim() };
+    let how = if may_be_done { format!("only reckoned: `do {done}` does it\n") } else { String::new() };
     Ok(Response::of(told + &how))
 }
 

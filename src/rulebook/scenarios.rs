@@ -6,6 +6,7 @@ use super::resolver::Resolver;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, Entry, OwnerDecl, ScenarioEntry, SideEntry, StepNode};
+use crate::text::Span;
 use crate::value::{Board, FigureId, MapId, Number, OptionId, Position, ScriptId, SheetId, SideId, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -34,6 +35,7 @@ struct PlacementDraft {
     sheet: SheetId,
     called: Option<ast::TextDecl>,
     at: Option<Position>,
+    said_at: Span,
     facing: i64,
     plays: Option<ScriptId>,
     lines: Vec<SheetLine>,
@@ -41,8 +43,8 @@ struct PlacementDraft {
 
 impl PlacementDraft {
     fn named(self, name: Arc<str>) -> Placement {
-        let PlacementDraft { sheet, at, facing, plays, lines, .. } = self;
-        Placement { sheet, name, at, facing, plays, lines }
+        let PlacementDraft { sheet, at, said_at, facing, plays, lines, .. } = self;
+        Placement { sheet, name, at, said_at: Some(said_at), facing, plays, lines }
     }
 }
 
@@ -57,13 +59,13 @@ impl Resolver<'_> {
     }
 
     fn scenario(&mut self, head: Head, entries: &[Entry<ScenarioEntry>]) -> Scenario {
-        let (mut map, mut with, mut limit) = (None, Vec::new(), DEFAULT_LIMIT);
+        let (mut map, mut with, mut limit) = (None, Vec::new(), None);
         let (mut start, mut does, mut last_standing) = (None, Vec::new(), false);
         for entry in entries {
             match &entry.node {
                 ScenarioEntry::Map(name) => map = self.find(Sort::Map, name).map(MapId),
                 ScenarioEntry::With(option, reading) => with.extend(self.with(option, reading.as_ref())),
-                ScenarioEntry::Limit(turns) => limit = self.limit(turns).unwrap_or(limit),
+                ScenarioEntry::Limit(turns) => limit = self.limit(turns).or(limit),
                 ScenarioEntry::Start(name) => start = self.script(name),
                 ScenarioEntry::StartDoes(lines) => does = self.done(lines, &mut Hand::of_nobody()),
                 ScenarioEntry::LastStanding => last_standing = true,
@@ -72,7 +74,8 @@ impl Resolver<'_> {
         }
         let sides = self.sides(&head, map, entries);
         let wins = self.wins(&sides, entries);
-        Scenario { head, map, with, limit, sides, does, start, wins, last_standing }
+        let (is_limited, limit) = (limit.is_some(), limit.unwrap_or(DEFAULT_LIMIT));
+        Scenario { head, map, with, limit, is_limited, sides, does, start, wins, last_standing }
     }
 
     /// `limit N turns`
@@ -210,7 +213,8 @@ impl Resolver<'_> {
         let mut lines = Vec::new();
         self.lines(&mut lines, &placement.entries, OwnerDecl::Figure);
         let called = placement.called.clone();
-        Some(PlacementDraft { sheet: sheet?, called, at: at.flatten(), facing, plays, lines })
+        let said_at = placement.at.as_ref().map_or(placement.sheet.span, |point| point.span);
+        Some(PlacementDraft { sheet: sheet?, called, at: at.flatten(), said_at, facing, plays, lines })
     }
 
     fn facing(&mut self, facing: Option<&ast::ExprDecl>) -> i64 {
@@ -267,7 +271,10 @@ impl Resolver<'_> {
             self.report(RulebookError::OffMap { who }, span, &label, "widen the rectangle, or place fewer");
         }
         let Some(sheet) = found else { return Vec::new() };
-        let draft = |at| PlacementDraft { sheet, called: None, at: Some(at), facing, plays: None, lines: Vec::new() };
+        let draft = |at| {
+            let (at, lines) = (Some(at), Vec::new());
+            PlacementDraft { sheet, called: None, at, said_at: span, facing, plays: None, lines }
+        };
         cells.into_iter().map(draft).collect()
     }
 

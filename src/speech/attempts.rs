@@ -28,8 +28,8 @@ pub(super) struct Attempts {
     sentences: RefCell<BTreeMap<String, bool>>,
     slips: RefCell<BTreeMap<String, Option<String>>>,
     asides: RefCell<BTreeMap<String, Vec<String>>>,
-    /// The words of lines that are said for others.
-    stems: RefCell<BTreeSet<String>>,
+    /// The words of lines that are said for others, by what those say; of any under no text.
+    stems: RefCell<BTreeMap<String, BTreeSet<String>>>,
 }
 
 impl Default for Attempts {
@@ -104,14 +104,21 @@ impl Attempts {
         asides.iter().filter(|(text, _)| line.contains(text.as_str())).flat_map(|(_, all)| all.clone()).collect()
     }
 
-    /// Notes the words of a line that is said for another.
+    /// Notes words that are accounted for, whatever is understood.
     pub(super) fn note_stems(&self, stems: impl Iterator<Item = String>) {
-        self.stems.borrow_mut().extend(stems);
+        self.note_stems_of("", stems);
     }
 
-    /// The words of lines that were said for others.
-    pub(super) fn stems(&self) -> Vec<String> {
-        self.stems.borrow().iter().cloned().collect()
+    /// Notes the words of a line that is said for another, where that is understood as a text.
+    pub(super) fn note_stems_of(&self, text: &str, stems: impl Iterator<Item = String>) {
+        self.stems.borrow_mut().entry(text.to_string()).or_default().extend(stems);
+    }
+
+    /// The words of lines that were said for others which are understood so.
+    pub(super) fn stems(&self, texts: &[String]) -> Vec<String> {
+        let stems = self.stems.borrow();
+        let is_of = |text: &String| text.is_empty() || texts.iter().any(|whole| whole.contains(text.as_str()));
+        stems.iter().filter(|(text, _)| is_of(text)).flat_map(|(_, all)| all.iter().cloned()).collect()
     }
 
     /// The word that was meant by another, as was found out or is now.

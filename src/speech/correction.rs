@@ -9,6 +9,7 @@ use super::little::{self, DO, is};
 use super::retraction::UNDO;
 use super::token::{SpokenWord, words};
 use crate::query::About;
+use std::cell::OnceCell;
 use std::ops::Range;
 
 /// Words one of which is in every correction.
@@ -20,6 +21,8 @@ const TAKEN_BACK: &str = "{taken_back}";
 const TOLD_NUMBER: &str = "{told_n}";
 /// The last sentence once more.
 const SAME: &str = "same";
+/// Before clauses for it.
+const CLAUSES: &str = "same ";
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 
@@ -31,6 +34,8 @@ struct Correction {
     name: Option<String>,
     /// Who it was not.
     but: Option<String>,
+    /// Whether he is said to be the one who does it, or the one it is done to; nothing where neither is.
+    is_doer: Option<bool>,
 }
 
 impl Listener<'_> {
@@ -94,17 +99,19 @@ impl Hearing<'_> {
         let told = self.listener.told?;
         let spoken = self.listener.lexicon.spoken(line);
         let anew = match self.correction(&spoken, told) {
-            Some(correction) => self.told_anew(told, &correction),
-            None => self.told_again(line, &spoken, told),
+            Some(correction) => self.told_anew(told, &correction).map(|anew| vec![anew]),
+            None => self.told_again(line, &spoken, told).map(|anew| vec![anew]),
         };
-        let anew = anew.filter(|anew| anew != told)?;
-        Some(Understanding::Sequence(vec![UNDO.to_string(), anew]))
+        let done = || self.done_otherwise(line, &spoken, told.strip_prefix(DO)?);
+        let anew = anew.or_else(done).filter(|anew| *anew != [told])?;
+        Some(Understanding::Sequence([UNDO.to_string()].into_iter().chain(anew).collect()))
     }
 
     /// The parts of a line that says nothing but what is otherwise.
     fn correction(&self, spoken: &[SpokenWord], told: &str) -> Option<Correction> {
         let known = words(told);
         let mut correction = Correction::default();
+        let is_of_it = |word: &SpokenWord| is(&word.text, little::THINGS) || is(&word.text, little::OBJECTS);
         let (mut at, mut corrects, mut is_not) = (0, false, false);
         while let Some(word) = spoken.get(at) {
             if let Some((length, name, _)) = self.listener.named_at(spoken, at).into_iter().next() {
@@ -112,6 +119,12 @@ impl Hearing<'_> {
                 if place.replace(name).is_some() {
                     return None;
                 }
+                let is_told = |word: &SpokenWord| known.iter().any(|known| known.stem == word.stem && word.is_word());
+                let begins = |word: &SpokenWord| is_told(word) || is(&word.text, little::PRONOUNS) && !is_of_it(word);
+                correction.is_doer = match spoken[..at].iter().any(begins) {
+                    true => Some(false),
+                    false => spoken.get(at + length).is_some_and(is_told).then_some(true),
+                };
                 (at, is_not) = (at + length, false);
                 continue;
             }
@@ -161,12 +174,71 @@ impl Hearing<'_> {
                 let end = &known[at + length - 1];
                 is_he(&other).then_some(known[at].at..end.at + end.length)
             });
-            changes.push((named.into_iter().next()?, name));
+            changes.push((self.instead_of(named.collect(), told, (name, correction.is_doer))?, name));
         }
         changes.sort_by_key(|(place, _)| std::cmp::Reverse(place.start));
         let mut anew = told.to_string();
         changes.iter().for_each(|(place, text)| anew.replace_range(place.clone(), text));
         (!changes.is_empty()).then_some(anew)
+    }
+
+    /// In whose place somebody is named: of those of what was done the one to whom it was done, unless the other is of his
+    /// side, or he is said to do it.
+    fn instead_of(
+        &self,
+        named: Vec<Range<usize>>,
+        told: &str,
+        (name, is_doer): (&str, Option<bool>),
+    ) -> Option<Range<usize>> {
+        let (first, last) = (named.first()?.clone(), named.last()?.clone());
+        let side = |name: &str| Some(self.listener.state.figure(self.listener.figure_named(name)?).side);
+        let is_of_his = |place: &Range<usize>| told.get(place.clone()).is_some_and(|other| side(other) == side(name));
+        let is_first = match is_doer {
+            _ if !told.starts_with(DO) => true,
+            Some(is_doer) => is_doer,
+            None => is_of_his(&first) && !is_of_his(&last),
+        };
+        Some(if is_first { first } else { last })
+    }
+
+    /// What is done instead of what was done, by the same, or that with clauses: `no, in the leg`.
+    fn done_otherwise(&self, line: &str, spoken: &[SpokenWord], done: &str) -> Option<Vec<String>> {
+        let corrects = |word: &SpokenWord| word.is_comma() || self.is_of(&word.text, CORRECTS);
+        let first = spoken.iter().take_while(|word| corrects(word)).count();
+        let is_more = |word: &&SpokenWord| corrects(word) || self.is_of(&word.text, CORRECTED);
+        let behind = first + spoken[first..].iter().take_while(is_more).count();
+        if first == 0 {
+            return None;
+        }
+        let actor = self.listener.named_at(&words(done), 0).into_iter().next().map(|(_, name, _)| name)?;
+        let was = self.understood(done).ok();
+        let listener = Listener {
+            last: was.as_ref(),
+            told: None,
+            has_changed: false,
+            typed: None,
+            names: OnceCell::new(),
+            ..*self.listener
+        };
+        let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
+        [first, behind].into_iter().find_map(|at| {
+            let rest = line.get(spoken.get(at)?.at..)?;
+            let texts = match hearing.line(rest, DEEPEST).ok().or_else(|| hearing.sequence(rest))? {
+                Understanding::Line(text) => vec![text],
+                Understanding::Sequence(texts) => texts,
+                Understanding::Several(_) => return None,
+            };
+            let anew = texts.into_iter().map(|text| {
+                if let Some(clauses) = text.strip_prefix(CLAUSES) {
+                    let text = format!("{done}, {clauses}");
+                    return self.is_strict(&text).then(|| format!("{DO}{text}"));
+                }
+                let asked = self.understood(&text).ok()?;
+                let is_his = matches!(asked.about, About::Action(_)) && text.starts_with(&actor);
+                is_his.then(|| format!("{DO}{text}"))
+            });
+            anew.collect::<Option<Vec<String>>>()
+        })
     }
 
     /// The same told again behind `no` or `sorry`, where one word of it is another.
@@ -193,14 +265,11 @@ impl Hearing<'_> {
         {
             return Some(text);
         }
-        let Ok(Understanding::Line(text)) = self.line(rest, DEEPEST) else { return None };
-        // Of what was done something else is done, by the same.
-        if let Some(done) = told.strip_prefix(DO) {
-            let actor = self.listener.named_at(&words(done), 0).into_iter().next().map(|(_, name, _)| name)?;
-            let asked = self.understood(&text).ok()?;
-            let is_his = matches!(asked.about, About::Action(_)) && text.starts_with(&actor);
-            return is_his.then(|| format!("{DO}{text}"));
+        // What was done is done otherwise.
+        if told.starts_with(DO) {
+            return None;
         }
+        let Ok(Understanding::Line(text)) = self.line(rest, DEEPEST) else { return None };
         let (known, said) = (words(told), words(&text));
         let others = known.iter().zip(&said).filter(|(one, other)| one.text != other.text).count();
         (known.len() == said.len() && others == 1).then_some(text)

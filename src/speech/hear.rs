@@ -227,7 +227,7 @@ impl Hearing<'_> {
                 continue;
             };
             // `talks to Bob and shoots Cid`: what swallows something else that is done is not meant.
-            let swallows = || self.swallows_a_deed(&left_out);
+            let swallows = || self.swallows_a_deed(&left_out) || self.swallows_a_question(line, &meant, &left_out);
             if depth == 0 || meant == line || swallows() {
                 continue;
             }
@@ -289,19 +289,14 @@ impl Hearing<'_> {
         }
     }
 
-    /// Whether something else that is done is among what would be left out.
-    fn swallows_a_deed(&self, left_out: &[String]) -> bool {
-        left_out.iter().any(|words| !words.starts_with(line::TOLD) && self.goes_on_with_a_deed(words))
-    }
-
     /// What was understood, with a note of what was left out.
     fn without(&self, heard: Understanding, left_out: &[String], stems: Vec<String>) -> Understanding {
-        self.attempts.note_stems(stems.into_iter());
-        let first = match &heard {
-            Understanding::Line(text) => Some(text),
-            Understanding::Sequence(texts) => texts.first(),
-            Understanding::Several(_) => None,
+        let (first, texts) = match &heard {
+            Understanding::Line(text) => (Some(text), std::slice::from_ref(text)),
+            Understanding::Sequence(texts) => (texts.first(), &texts[..]),
+            Understanding::Several(texts) => (None, &texts[..]),
         };
+        texts.iter().for_each(|text| self.attempts.note_stems_of(text, stems.iter().cloned()));
         if let Some(text) = first {
             let (told, lost): (Vec<&str>, Vec<&str>) =
                 left_out.iter().map(String::as_str).partition(|words| words.starts_with(line::TOLD));

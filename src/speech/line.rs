@@ -136,7 +136,7 @@ pub(super) fn meant(
     if text.contains('{') {
         return None;
     }
-    let is_asked = ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?');
+    let is_asked = is_asked(&text);
     let mut lost = filling::lost(phrase, &filling);
     // Whoever or whatever did it is not asked for, where only what came of it is told of the other.
     let causes: Vec<String> =
@@ -147,8 +147,8 @@ pub(super) fn meant(
     lost.retain(|said| !listener.lexicon.spoken(said).iter().all(is_empty));
     let stems = filling::stems(listener, phrase, filling.iter().filter(|(_, said)| !lost.contains(said)));
     let mut left_out = match is_asked {
-        // Where the pack says something to it, that answers it.
-        true => told_more(listener, &text, &lost).filter(|_| note.is_none()).into_iter().collect(),
+        // Where the pack says something to it, that answers it; but numbers that were said are told in any case.
+        true => told_more(listener, &text, &lost, note.is_some()).into_iter().collect(),
         false => lost,
     };
     left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
@@ -156,9 +156,14 @@ pub(super) fn meant(
     Some(MeantLine { text, left_out, stems })
 }
 
-/// What is told of those who are named in a question that a page answers which says nothing of them; of a page of somebody
-/// also what he does.
-fn told_more(listener: &Listener<'_>, text: &str, lost: &[String]) -> Option<String> {
+/// Whether the meaning of a line asks something.
+pub(super) fn is_asked(text: &str) -> bool {
+    ASKED.iter().any(|word| text.starts_with(word)) && !text.starts_with(SIGHT) || text.ends_with('?')
+}
+
+/// What is told of those who are named in a question that a page answers which says nothing of them, of numbers, and of a
+/// page of somebody also of what he does; where a note answers it, of numbers alone.
+fn told_more(listener: &Listener<'_>, text: &str, lost: &[String], is_answered: bool) -> Option<String> {
     let subject = text.strip_prefix(PAGE)?;
     let is_of_somebody = listener.named(subject).is_some();
     let says = |said: &&String| {
@@ -169,7 +174,11 @@ fn told_more(listener: &Listener<'_>, text: &str, lost: &[String]) -> Option<Str
         };
         let names = |at: usize| !listener.named_at(&spoken, at).is_empty();
         let is_told = |at: usize| names(at) || is_of_somebody && is_deed(&spoken[at]);
-        !text.contains(said.as_str()) && (0..spoken.len()).any(is_told)
+        // `in one turn` counts nothing.
+        let is_number =
+            |at: usize| spoken[at].is_number() && spoken[at].text != "1" && !text.contains(&spoken[at].text);
+        let is_lost = |at: usize| is_number(at) || !is_answered && is_told(at);
+        !text.contains(said.as_str()) && (0..spoken.len()).any(is_lost)
     };
     let more: Vec<&str> = lost.iter().filter(says).map(String::as_str).collect();
     (!more.is_empty()).then(|| format!("{TOLD}{MORE_ASKED}: {}", more.join(", ")))

@@ -51,6 +51,7 @@ mod sequence;
 mod shape;
 mod slip;
 mod spot;
+mod swallowed;
 mod tellable;
 mod thing;
 mod to_do;

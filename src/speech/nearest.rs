@@ -3,6 +3,7 @@
 use super::hear::{Hearing, Understanding};
 use super::listener::Listener;
 use super::little::{self, ODDS, is};
+use super::slip;
 use super::token::{SpokenWord, words};
 use crate::query::{Argument, ParsedQuery, Who};
 use crate::value::FigureId;
@@ -46,17 +47,30 @@ impl Listener<'_> {
 impl Hearing<'_> {
     /// Whether a word says how far somebody stands: `nearest`, `farthest`.
     pub(super) fn says_how_far(&self, word: &SpokenWord) -> bool {
-        self.is_of(&word.text, NEAR) || self.is_of(&word.text, FAR)
+        self.is_farthest(word).is_some()
+    }
+
+    /// Whether somebody is said to stand farthest rather than nearest, perhaps with a slip; nothing if neither is said.
+    fn is_farthest(&self, word: &SpokenWord) -> Option<bool> {
+        let is_far =
+            |text: &str| if self.is_of(text, NEAR) { Some(false) } else { self.is_of(text, FAR).then_some(true) };
+        let slip = || {
+            let lexicon = self.listener.lexicon;
+            let is_known = lexicon.knows(word) || self.listener.name_words().contains(&word.text);
+            let meant = slip::mended(&word.text, lexicon.of_class(NEAR).chain(lexicon.of_class(FAR)));
+            meant.filter(|_| word.is_word() && !is_known).and_then(is_far)
+        };
+        is_far(&word.text).or_else(slip)
     }
 
     /// The line with the name of the one who is meant by `the nearest guard`; none if nobody is.
     pub(super) fn by_distance(&self, line: &str) -> Option<String> {
         let spoken = self.listener.lexicon.spoken(line);
-        let at = spoken.iter().position(|word| self.says_how_far(word))?;
+        let (at, is_far) = spoken.iter().enumerate().find_map(|(at, word)| Some((at, self.is_farthest(word)?)))?;
         let noun = spoken.get(at + 1)?;
         let named = |at: usize| self.listener.named_at(&spoken, at).into_iter().next();
         let (_, actor) = (0..at).find_map(named).map(|(_, name, who)| (name, who)).or_else(|| self.listener.actor())?;
-        let found = self.farthest_of(&actor, noun, self.is_of(&spoken[at].text, FAR))?;
+        let found = self.farthest_of(&actor, noun, is_far)?;
         let begins = spoken[..at].iter().rposition(|word| !is(&word.text, little::ARTICLES)).map_or(0, |last| last + 1);
         let from = spoken[begins].at;
         self.attempts.note_stems(spoken[at..at + 2].iter().map(|word| word.stem.clone()));

@@ -348,7 +348,7 @@ pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize)
     // Of the pieces as long as each other those of the packs come in the order in which they are declared.
     // `Beat` is somebody, whatever it is to beat.
     let is_name = |(_, piece): &PieceHere| matches!(piece, Piece::Who(..));
-    if word.is_capital && at > 0 {
+    if word.is_capital && (at > 0 || is_subject(listener, spoken)) {
         let longest = found.iter().filter(|one| is_name(one)).map(|(length, _)| *length).max().unwrap_or(0);
         found.retain(|one| longest == 0 || is_name(one) || one.0 > longest);
     }
@@ -363,6 +363,19 @@ pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize)
         found.push((1, Piece::Unknown(at)));
     }
     found
+}
+
+/// Whether whoever a line begins with is the one of whom it speaks, and nothing that is done: `Cut and Ben are out`.
+fn is_subject(listener: &Listener<'_>, spoken: &[SpokenWord]) -> bool {
+    let named = |at: usize| listener.named_at(spoken, at).first().map(|(length, ..)| *length);
+    let Some(behind) = named(0) else { return false };
+    let is_deed = |word: &SpokenWord| {
+        listener.lexicon.beginning(word).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
+    };
+    spoken.get(behind).is_some_and(|next| {
+        let joins = is(&next.text, little::AND) && named(behind + 1).is_some();
+        joins || is(&next.text, little::ARE) || next.is_word() && named(behind).is_none() && is_deed(next)
+    })
 }
 
 /// What is done in one that a phrase joins of two by `and`, where the second is said in other words that mean the same:

@@ -221,6 +221,7 @@ impl Hearing<'_> {
         // What is done to no foe is done to a friend.
         let mut lines = if lines.is_empty() { each(listener.friends_of(&who)) } else { lines };
         lines.dedup();
+        self.retain_likely(&spoken, &mut lines);
         match lines.len() {
             0 => None,
             1 => lines.pop().map(Understanding::Line),

@@ -8,6 +8,10 @@ const LEAST_OF_NAMES: usize = 3;
 const LONG: usize = 8;
 /// In names as long as this any letter may be wrong: there are few of them.
 const LONG_OF_NAMES: usize = 6;
+/// How names end that are written in several ways.
+const FAMILIAR: [&str; 4] = ["ie", "ey", "y", "i"];
+/// Vowels that sound alike.
+const ALIKE: [(u8, u8); 2] = [(b'a', b'e'), (b'e', b'i')];
 /// The keys, row by row.
 const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
@@ -52,7 +56,15 @@ pub(super) fn named<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Opt
         let is_near = |other: &&str| other.len() > word.len() || sorted(other) == sorted(word);
         return slips(word, names.filter(is_near), LONG_OF_NAMES);
     }
-    nearest(word, names.filter(|other| other.len() >= LEAST_OF_NAMES), LONG_OF_NAMES)
+    let names: Vec<&str> = names.filter(|other| other.len() >= LEAST_OF_NAMES).collect();
+    // `Robbie` is `Robby`.
+    let alike = names.iter().copied().find(|other| familiar(other).is_some() && familiar(other) == familiar(word));
+    alike.or_else(|| nearest(word, names.into_iter(), LONG_OF_NAMES))
+}
+
+/// What stands before the ending of a familiar name, which is written in several ways.
+fn familiar(name: &str) -> Option<&str> {
+    FAMILIAR.iter().find_map(|ending| name.strip_suffix(ending)).filter(|stem| stem.len() >= LEAST_OF_NAMES - 1)
 }
 
 /// Whether of a name one letter is missing.
@@ -95,7 +107,12 @@ fn is_slip(typed: &[u8], word: &[u8], long: usize) -> bool {
         ([_, a @ ..], b) if typed.len() > word.len() => a == b,
         (a, [_, b @ ..]) if typed.len() < word.len() => a == b,
         ([a, b, rest @ ..], [c, d, other @ ..]) if a == d && b == c => rest == other,
-        ([a, rest @ ..], [b, other @ ..]) => rest == other && (word.len() >= long || are_neighbors(*a, *b)),
+        ([a, rest @ ..], [b, other @ ..]) => {
+            // One vowel is written for another that sounds like it: `neerest`.
+            let is_pair = |(one, other): &(u8, u8)| (a, b) == (one, other) || (b, a) == (one, other);
+            let sounds_alike = word.len() >= LONG_OF_NAMES && ALIKE.iter().any(is_pair);
+            rest == other && (word.len() >= long || sounds_alike || are_neighbors(*a, *b))
+        }
         _ => false,
     }
 }
@@ -117,6 +134,8 @@ mod tests {
 
     #[test]
     fn of_a_short_name_a_letter_may_be_missing_and_of_a_long_one_any_wrong() {
+        let familiar = ["robby", "robin"];
+        assert_eq!(named("robbie", familiar.into_iter()), Some("robby"));
         let names = ["hook", "ada", "grim", "tybalt"];
         for (typed, meant) in
             [("hok", Some("hook")), ("aad", Some("ada")), ("adb", None), ("the", None), ("tibalt", Some("tybalt"))]

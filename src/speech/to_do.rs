@@ -4,6 +4,7 @@ use super::hear::{DEEPEST, Hearing, Understanding, understood};
 use super::listener::Listener;
 use super::little::{self, DO};
 use super::ranking::allowed_instead;
+use crate::query::About;
 use std::cell::OnceCell;
 
 /// What is said of each of several.
@@ -20,8 +21,19 @@ impl Hearing<'_> {
         }
         match understood(self, rest.trim()).ok().filter(|_| depth == DEEPEST)? {
             Understanding::Line(text) if self.is_strict(&text) => Some(Understanding::Line(format!("{DO}{text}"))),
-            _ => None,
+            Understanding::Sequence(texts) => Some(Understanding::Sequence(self.each_done(texts)?)),
+            Understanding::Several(texts) => Some(Understanding::Several(self.each_done(texts)?)),
+            Understanding::Line(_) => None,
         }
+    }
+
+    /// Lines of which each that says what is done is an order; nothing where none does.
+    fn each_done(&self, texts: Vec<String>) -> Option<Vec<String>> {
+        let is_deed = |text: &String| self.understood(text).is_ok_and(|asked| matches!(asked.about, About::Action(_)));
+        let are_done: Vec<bool> = texts.iter().map(is_deed).collect();
+        let done =
+            texts.into_iter().zip(&are_done).map(|(text, is_done)| if *is_done { format!("{DO}{text}") } else { text });
+        are_done.contains(&true).then(|| done.collect())
     }
 
     /// What is meant by a line of which the end is said of the rest: `puts two bullets into Bob, range 14`; of several who do

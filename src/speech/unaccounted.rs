@@ -34,10 +34,8 @@ impl Hearing<'_> {
     /// The words of a line that say something of which nothing is in what was understood.
     pub(super) fn unaccounted(&self, line: &str, texts: &[String], asides: &[String]) -> Vec<String> {
         let understood = self.as_understood(texts, asides);
-        // What is shown or told of the table says what it shows; who only is named elsewhere has his own places.
-        if understood.asked.len() < texts.len() {
-            return Vec::new();
-        }
+        // What is shown or told of the table says what it shows, but for how things are said to be.
+        let is_shown = understood.asked.len() < texts.len();
         let spoken = self.mended(line);
         // Whoever stands nearest is named in what was understood.
         let is_by_distance = self.by_distance(line).is_some();
@@ -50,8 +48,23 @@ impl Hearing<'_> {
                 let is_way_to_name = is_by_distance && self.says_how_far(word);
                 understood.has(word) || self.counts_or_gathers(word, texts.len()) || is_way_to_name
             };
-            let is_there =
-                said.iter().all(is_said) || options.iter().any(|(_, piece)| self.is_accounted(piece, &understood));
+            let says_how = |piece: &Piece| matches!(piece, Piece::Clause(_) | Piece::ClauseOf(..));
+            // Where somebody goes the board knows how far it is.
+            let is_counted =
+                || said.iter().any(|word| word.is_number() && understood.has_place || understood.counts(word));
+            let is_accounted = |piece: &Piece| {
+                let is_in_it = if says_how(piece) { is_counted() } else { is_shown };
+                is_in_it || self.is_accounted(piece, &understood)
+            };
+            // What is said of how things are is not there with the little words of it.
+            let is_phrase = |(of, piece): &(usize, Piece)| *of == length && length > 1 && says_how(piece);
+            // `steps back one hex` says where, whatever stepping back is besides.
+            let is_spot = |(_, piece): &(usize, Piece)| matches!(piece, Piece::Spot(_));
+            let leads = understood.has_place
+                && (at..at + length).any(|at| piece::options(self.listener, &spoken, at).iter().any(is_spot));
+            let of_how = !leads && options.iter().any(is_phrase);
+            let mut ways = options.iter().filter(|(of, _)| !of_how || *of == length);
+            let is_there = said.iter().all(is_said) || ways.any(|(_, piece)| is_accounted(piece));
             if let Some(text) = typed(line, said).filter(|text| !is_there && !understood.asides.contains(text)) {
                 lost.push(text.to_string());
             }
@@ -88,7 +101,7 @@ impl Hearing<'_> {
                 .flat_map(|text| words(text))
                 .map(|word| word.stem)
                 .chain(told)
-                .chain(self.attempts.stems())
+                .chain(self.attempts.stems(texts))
                 .collect(),
             asked: texts.iter().filter_map(|text| self.understood(bare(text)).ok()).collect(),
             has_place: texts.iter().any(is_place),
@@ -144,6 +157,11 @@ impl Hearing<'_> {
 }
 
 impl UnderstoodLine<'_> {
+    /// Whether a number stands in it.
+    fn counts(&self, word: &SpokenWord) -> bool {
+        word.is_number() && (word.text == ONCE || self.texts.iter().any(|text| text.contains(&word.text)))
+    }
+
     /// Whether a word stands in it, or says nothing by itself.
     fn has(&self, word: &SpokenWord) -> bool {
         self.stems.contains(&word.stem)

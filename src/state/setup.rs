@@ -158,5 +158,5 @@ fn start_tracks(rules: &Ruleset, state: &mut State, holder: Holder, lines: &[She
 pub fn improvised(book: &Rulebook, sheet: SheetId, name: Option<&str>) -> Placement {
     let own = &book.sheets[sheet.index()].head.name;
     let name = name.map_or_else(|| own.clone(), Into::into);
-    Placement { sheet, name, at: None, facing: 0, plays: None, lines: Vec::new() }
+    Placement { sheet, name, at: None, said_at: None, facing: 0, plays: None, lines: Vec::new() }
 }

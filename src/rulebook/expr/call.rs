@@ -223,7 +223,14 @@ impl Typer<'_> {
                 let given = self.given_behind(name.span);
                 format!("what a figure is stands behind `is`: `{given} is {}`", name.text)
             }
-            None => did_you_mean(&name.text, names, otherwise),
+            None => {
+                // `turn_number()`: what it is called is a word of that.
+                let words: Vec<&str> = name.text.split('_').collect();
+                let of_words = FUNCTIONS.iter().find(|row| words.contains(&row.name) && !row.property);
+                let otherwise =
+                    of_words.map_or(otherwise.to_string(), |row| format!("did you mean `{}`?", row.signature));
+                did_you_mean(&name.text, names, &otherwise)
+            }
         };
         let error = RulebookError::UnknownName { sort: "table or function".to_string(), name: name.text.clone() };
         self.report(error, name.span, "nothing of this name can be asked", help);

@@ -6,7 +6,7 @@ use crate::rulebook::show::as_written;
 use crate::rulebook::show::in_quotes;
 use crate::rulebook::titled::{of_title, titled};
 use crate::rulebook::unmarked::amending_verb_meant;
-use crate::rulebook::{BareSubject, Expr, Named, Node, OptionChoice, Sort, Type};
+use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Named, Node, OptionChoice, Sort, Type};
 use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
 use crate::text::{Span, is_wordly};
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
@@ -292,7 +292,10 @@ impl Typer<'_> {
                 };
                 let sorts = if is_asked { &[Sort::Fact][..] } else { &[Sort::Fact, Sort::Setting, Sort::Option] };
                 let elsewhere = self.of_another_sort(text);
+                // A function that is asked of nothing still has its brackets.
+                let function = FUNCTIONS.iter().find(|row| row.name == text && row.signature.ends_with("()"));
                 match sorts.iter().find_map(|sort| self.book().titled_of(*sort, text)) {
+                    _ if let Some(row) = function => format!("write `{}`: {}", row.signature, row.sentence),
                     Some(titled) if !is_sheet => titled,
                     _ if let Some(help) = elsewhere => help,
                     _ => did_you_mean(text, names.iter().map(|name| &**name), &otherwise),

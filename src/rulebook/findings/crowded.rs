@@ -1,6 +1,7 @@
 //! Figures that a scenario puts into one cell.
 
 use super::{Examiner, Finding};
+use crate::rulebook::Placement;
 use crate::text::is_test_file;
 use crate::value::Position;
 use std::collections::BTreeMap;
@@ -16,13 +17,21 @@ impl Examiner<'_> {
             if is_arranged || !self.is_own(&scenario.head) {
                 continue;
             }
-            let mut first: BTreeMap<Position, &str> = BTreeMap::new();
+            let mut first: BTreeMap<Position, &Placement> = BTreeMap::new();
             for placed in scenario.sides.iter().flat_map(|side| &side.figures) {
                 let Some(at) = placed.at else { continue };
-                let Some(other) = first.insert(at, &placed.name) else { continue };
-                let finding = Finding::Crowded { one: other.to_string(), other: placed.name.to_string() };
+                let Some(other) = first.insert(at, placed) else { continue };
+                let finding = Finding::Crowded { one: other.name.to_string(), other: placed.name.to_string() };
                 let help = "put one of them elsewhere; who is to come later or share a cell is placed by `start does`";
-                self.report(finding, scenario.head.span, "two begin in one cell of its map", help);
+                let span = |one: &Placement| one.said_at.unwrap_or(scenario.head.span);
+                match span(other) == span(placed) {
+                    true => self.report(finding, span(placed), "two begin in one cell", help),
+                    false => {
+                        let (here, there) =
+                            ((span(placed), "in the same cell"), (span(other), "here stands the first"));
+                        self.report_two(finding, here, there, help);
+                    }
+                }
             }
         }
     }

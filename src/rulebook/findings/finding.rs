@@ -55,6 +55,12 @@ pub enum Finding {
     #[error("`{one}` and `{other}` begin in one cell")]
     #[diagnostic(code(fray::rulebook::crowded), severity(Warning))]
     Crowded { one: String, other: String },
+    #[error("scenario `{name}` goes on until turn {turns}, whatever happens")]
+    #[diagnostic(code(fray::rulebook::never_ends), severity(Warning))]
+    NeverEnds { name: String, turns: u32 },
+    #[error("`{text}` comes behind the last of {turns} turns")]
+    #[diagnostic(code(fray::rulebook::won_too_late), severity(Warning))]
+    WonTooLate { text: String, turns: u32 },
     #[error("`{who}` begins in `{what}`")]
     #[diagnostic(code(fray::rulebook::shut_in), severity(Warning))]
     ShutIn { who: String, what: String },

@@ -5,6 +5,7 @@ mod alike;
 mod bounded_by_itself;
 mod crowded;
 mod decided;
+mod endless;
 mod expected;
 mod finding;
 mod key;
@@ -68,6 +69,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.empty_tests();
     examiner.reactions();
     examiner.crowded();
+    examiner.endless();
     examiner.shut_in();
     examiner.facts_not_given();
     examiner.cards_not_given();

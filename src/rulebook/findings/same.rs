@@ -111,7 +111,7 @@ pub(super) type NumberRange = (Option<Number>, Option<Number>);
 /// A number held between ends, each with whether it is included.
 type Bounded<'e> = (&'e Expr, Option<(Number, bool)>, Option<(Number, bool)>);
 
-fn bound(expr: &Expr) -> Option<Bounded<'_>> {
+pub(super) fn bound(expr: &Expr) -> Option<Bounded<'_>> {
     match &expr.node {
         Node::Binary(operator, a, b) => {
             let n = b.as_number()?;

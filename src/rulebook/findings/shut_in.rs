@@ -2,8 +2,8 @@
 
 use super::{Examiner, Finding};
 use crate::board::Plane;
-use crate::rulebook::{Map, Placement, Scenario};
-use crate::text::{Span, is_test_file, is_wordly};
+use crate::rulebook::{Map, Scenario};
+use crate::text::is_test_file;
 use crate::value::{Board, ItemId, Number, Position, Value};
 use std::collections::BTreeSet;
 
@@ -48,8 +48,7 @@ impl Examiner<'_> {
                 Some(free) => format!("write here `{},{}`: that is the nearest free cell", free.x, free.y),
                 None => "put it into a free cell".to_string(),
             };
-            let span = self.place_of(scenario, placed, at).unwrap_or(scenario.head.span);
-            self.report(finding, span, "nobody gets in or out there", help);
+            self.report(finding, placed.said_at.unwrap_or(scenario.head.span), "nobody gets in or out there", help);
         }
     }
 
@@ -70,25 +69,5 @@ impl Examiner<'_> {
         let shut: BTreeSet<ItemId> = drawn.iter().copied().filter(is_shut).collect();
         // What everything is keeps nobody out.
         if shut.len() == drawn.len() { BTreeSet::new() } else { shut }
-    }
-
-    /// Where a scenario says the place of a figure, if it stands there as it is.
-    fn place_of(&self, scenario: &Scenario, placed: &Placement, at: Position) -> Option<Span> {
-        let head = scenario.head.span;
-        let behind = self.book.sources.get(head.source).text.get(head.end as usize..)?;
-        let block = &behind[..behind.find("\nscenario ").unwrap_or(behind.len())];
-        let place = format!("{},{}", at.x, at.y);
-        let is_whole = |found: &usize| {
-            let rest = &block[found + place.len()..];
-            block[..*found].trim_end().ends_with("at") && !rest.starts_with(is_wordly)
-        };
-        let all = || block.match_indices(&place).map(|(found, _)| found).filter(is_whole);
-        let is_his = |found: &usize| {
-            let from = block[..*found].rfind([';', '{', '\n']).unwrap_or(0);
-            block[from..*found].contains(&*placed.name)
-        };
-        let found = all().find(is_his).or_else(|| all().next())?;
-        let start = head.end + found as u32;
-        Some(Span { start, end: start + place.len() as u32, ..head })
     }
 }

@@ -62,6 +62,8 @@ pub struct Scenario {
     pub with: Vec<(OptionId, Option<Arc<str>>)>,
     /// At most so many turns.
     pub limit: u32,
+    /// Whether it says so itself, rather than going on as long as any fight may.
+    pub is_limited: bool,
     /// The sides, in order.
     pub sides: Vec<ScenarioSide>,
     /// Done once before the first turn.
@@ -108,6 +110,8 @@ pub struct Placement {
     /// Its name.
     pub name: Arc<str>,
     pub at: Option<Position>,
+    /// Where its place is said, or who it is where none is; nowhere if no scenario puts it.
+    pub said_at: Option<Span>,
     /// Steps clockwise from east.
     pub facing: i64,
     /// Its own controller.
