@@ -53,7 +53,7 @@ impl Hearing<'_> {
             let is_counted =
                 || said.iter().any(|word| word.is_number() && understood.has_place || understood.counts(word));
             let is_accounted = |piece: &Piece| {
-                let is_in_it = if says_how(piece) { is_counted() } else { is_shown };
+                let is_in_it = if says_how(piece) && (length > 1 || !is_shown) { is_counted() } else { is_shown };
                 is_in_it || self.is_accounted(piece, &understood)
             };
             // What is said of how things are is not there with the little words of it.
