@@ -24,10 +24,22 @@ const BEGINS: [&str; 20] = [
     "what", "how", "which", "who", "whose", "where", "when", "why", "is", "are", "was", "does", "did", "can", "could",
     "would", "will", "should", "may", "might",
 ];
+/// Commands that tell how things stand.
+const TELLING: [&str; 8] = ["set", "put", "give", "drop", "lay", "remove", "new", "face"];
 /// So many places are tried at which a question may begin.
 const MOST_ENDS: usize = 3;
 
 impl Hearing<'_> {
+    /// Why no odds are asked of what is told of the table: `what if Ann has no rounds left?`.
+    pub(super) fn told_in_question(&self, line: &str, heard: &Understanding) -> Option<SpeechError> {
+        let Understanding::Line(text) = heard else { return None };
+        let told = text.strip_prefix(little::ODDS)?;
+        let first = told.split(' ').next().unwrap_or_default();
+        let is_told = is(first, &TELLING) && self.listener.commands.contains(&first) && !self.is_strict(told);
+        let why = "that changes how things stand: tell it, ask then, and `undo` takes it back";
+        is_told.then(|| SpeechError::must_be(line, &format!("{told} ({why})")))
+    }
+
     /// The odds that are asked for, if the rest of a question is a sentence.
     pub(super) fn odds_asked(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);

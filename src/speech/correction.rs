@@ -89,6 +89,15 @@ impl Hearing<'_> {
         asks_again.then(|| Understanding::Sequence(vec![text.clone(), SAME.to_string()]))
     }
 
+    /// What was done, undone and done again with clauses that a correction says: `make that two shots`.
+    pub(super) fn done_with(&self, line: &str, meant: &Understanding) -> Option<Understanding> {
+        let done = self.listener.told?.strip_prefix(DO)?;
+        let Understanding::Line(text) = meant else { return None };
+        let anew = format!("{done}, {}", text.strip_prefix(CLAUSES)?);
+        let is_corrected = self.begins_with_correction(line) && self.is_strict(&anew);
+        is_corrected.then(|| Understanding::Sequence(vec![UNDO.to_string(), format!("{DO}{anew}")]))
+    }
+
     /// Whether a line begins with a word that corrects.
     pub(super) fn begins_with_correction(&self, line: &str) -> bool {
         self.listener.lexicon.spoken(line).first().is_some_and(|word| self.is_of(&word.text, CORRECTS))

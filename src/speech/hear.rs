@@ -71,7 +71,7 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
     let meant = match meant {
         Ok(meant) => {
             let other = hearing.done_instead(line, &meant).or_else(|| hearing.going_on(line, &meant));
-            let other = other.or_else(|| hearing.asked_again(line, &meant));
+            let other = other.or_else(|| hearing.asked_again(line, &meant)).or_else(|| hearing.done_with(line, &meant));
             other.or_else(|| hearing.of_the_other(line, &meant)).unwrap_or(meant)
         }
         Err(error) => {
@@ -81,6 +81,9 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
             }
         }
     };
+    if let Some(error) = hearing.told_in_question(line, &meant) {
+        return Err(error);
+    }
     let texts: &[String] = match &meant {
         Understanding::Line(text) => std::slice::from_ref(text),
         Understanding::Sequence(texts) => texts,
