@@ -81,7 +81,7 @@ const IN_PLACES: &[(&str, &[PlacedWord])] = &[
             ("ready", &["packtest/", "play/", "serve/"]),
             ("rounds", &["cli/", "dice/", "rulebook/", "sim/", "syntax/"]),
             ("running", &["rulebook/declare.rs", "script/trace.rs"]),
-            ("standing", &["cli/", "draw/", "play/", "repl/", "sim/", "state/", "story/"]),
+            ("standing", &["cli/", "draw/", "play/", "repl/", "rulebook/findings/endless", "sim/", "state/", "story/"]),
             ("waiting", &["lsp/", "odds/", "play/", "query/", "repl/", "speech/", "story/", "turn/"]),
         ],
     ),
