@@ -19,7 +19,7 @@ use super::{Dice, Expr, Named, Node, Rulebook, Scope, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{self, ExprNode};
 use crate::syntax::{HabitPlace, habit_of};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 use crate::value::{Formula, FunctionId, Number, SettingId, Value, ValueId};
 use std::sync::Arc;
 
@@ -290,10 +290,20 @@ impl<'c> Typer<'c> {
         let whole = &self.scope.sources.get(at.source).text;
         let before = whole.get(..at.start as usize)?.trim_end();
         let joint = ["or", "and"].into_iter().find(|joint| before.ends_with(&format!(" {joint}")))?;
-        let mut words = before.strip_suffix(joint)?.split_whitespace().rev();
+        let asked = before.strip_suffix(joint)?.trim_end();
+        let mut words = asked.split_whitespace().rev();
         let (word, is, subject) = (words.next()?, words.next()?, words.next()?);
-        (is == "is")
-            .then(|| format!("{subject} is {word} {joint} {subject} is {}", self.scope.sources.slice(at).trim()))
+        if is != "is" || !word.chars().all(is_wordly) {
+            return None;
+        }
+        let both = format!("{subject} is {word} {joint} {subject} is {}", self.scope.sources.slice(at).trim());
+        let behind = whole.get(at.end as usize..).unwrap_or("").split_whitespace().next();
+        let is_bound = match (words.next(), joint) {
+            (Some("not"), _) => true,
+            (before, "or") => before == Some("and") || behind == Some("and"),
+            _ => false,
+        };
+        Some(if is_bound { format!("({both})") } else { both })
     }
 
     /// Whether it stands behind `by` in a phase of a turn.

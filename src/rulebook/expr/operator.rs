@@ -133,23 +133,31 @@ impl Typer<'_> {
     /// `target is prone or kneeling`: of whom the second is asked is not said, which is told.
     fn lacks_subject(&mut self, operator: ast::BinaryDecl, a: &ast::ExprDecl, b: &ast::ExprDecl) -> bool {
         let ExprNode::Name(word) = &b.node else { return false };
-        let mut asked = a;
-        while let ExprNode::Binary(_, _, last) = &asked.node {
-            asked = last;
-        }
+        let (asked, binds) = last_asked(a);
         let ExprNode::Is { subject, negated, .. } = &asked.node else { return false };
         if self.is_in_scope(&word.text) || !self.book().is_state_word(&word.text) {
             return false;
         }
-        let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
+        let slice = |span: Span| self.scope.sources.slice(span);
         let (is, joined) = match (negated, operator) {
             // Whoever is not one or the other is neither.
             (true, _) => ("is not", "and"),
             (false, ast::BinaryDecl::And) => ("is", "and"),
             _ => ("is", "or"),
         };
-        let help =
-            format!("each is asked by itself: `{} {joined} {} {is} {}`", slice(a.span), slice(subject.span), word.text);
+        let both = format!("{} {joined} {} {is} {}", slice(asked.span).trim(), slice(subject.span).trim(), word.text);
+        let before = slice(Span { end: asked.span.start, ..a.span });
+        let behind = slice(Span { start: asked.span.end, ..a.span }).trim_end();
+        let help = match behind.is_empty() {
+            true if binds.is_closer_than(joined) => format!("each is asked by itself: `{before}({both})`"),
+            true => format!("each is asked by itself: `{before}{both}`"),
+            false => format!(
+                "each is asked by itself: `{} {joined} {} {is} {}`",
+                slice(a.span).trim(),
+                slice(subject.span).trim(),
+                word.text
+            ),
+        };
         let (expected, found) = (self.words(&Type::Truth), format!("the word `{}`", word.text));
         self.report(RulebookError::WrongType { expected, found }, b.span, "of whom?", help);
         true
@@ -471,7 +479,38 @@ impl Typer<'_> {
     }
 }
 
-/// The type of a choice that dice make.
+/// What stands before a question in its condition.
+#[derive(Clone, Copy, Default)]
+struct BoundBefore {
+    is_and: bool,
+    is_not: bool,
+}
+
+impl BoundBefore {
+    /// Whether it would take the first of two questions that are joined, and leave the second.
+    fn is_closer_than(self, joined: &str) -> bool {
+        self.is_not || self.is_and && joined == "or"
+    }
+}
+
+/// What is asked last in a condition, and what of the same condition binds it.
+fn last_asked(condition: &ast::ExprDecl) -> (&ast::ExprDecl, BoundBefore) {
+    let (mut asked, mut binds) = (condition, BoundBefore::default());
+    loop {
+        asked = match &asked.node {
+            ExprNode::Binary(operator, _, last) => {
+                binds.is_and |= *operator == ast::BinaryDecl::And;
+                last
+            }
+            ExprNode::Unary(ast::Unary::Not, inner) => {
+                binds.is_not = true;
+                inner
+            }
+            _ => return (asked, binds),
+        };
+    }
+}
+
 /// `5d6 > 4` as how many of them show that.
 fn pool(text: &str) -> Option<String> {
     let at = text.find(['<', '>'])?;
@@ -481,6 +520,7 @@ fn pool(text: &str) -> Option<String> {
     (is_number(count) && is_number(sides)).then(|| format!("{count} x (if d{sides} {} then 1 else 0)", rest.trim()))
 }
 
+/// The type of a choice that dice make.
 pub(super) fn as_rolled(joined: Type) -> Type {
     match joined {
         Type::Number(_) => Type::Dice,

@@ -37,7 +37,7 @@ impl Examiner<'_> {
             return;
         }
         if let Some((one, other)) = contradiction(condition) {
-            self.report(finding, condition.span, "this never holds", self.of_both(one, other));
+            self.report(finding, condition.span, "this never holds", self.of_both((one, other), condition));
             return;
         }
         let range = |what: &Expr| self.range(what);
@@ -92,7 +92,7 @@ impl Examiner<'_> {
     }
 
     /// What to write instead of two parts of a condition that exclude each other.
-    fn of_both(&self, one: &Expr, other: &Expr) -> String {
+    fn of_both(&self, (one, other): (&Expr, &Expr), condition: &Expr) -> String {
         let text = |span: Span| self.book.sources.slice(span).trim();
         match (&one.node, &other.node) {
             (Node::Binary(first, what, bound), Node::Binary(second, again, end)) if are_opposite(*first, *second) => {
@@ -101,7 +101,12 @@ impl Examiner<'_> {
                 let from = format!("{} {} {}", text(what.span), operator(what, bound), text(end.span));
                 let to = format!("{} {} {}", text(again.span), operator(again, end), text(bound.span));
                 let (one, other) = (text(one.span), text(other.span));
-                format!("nothing is both: what lies between is `{from} and {to}`, what lies outside `{one} or {other}`")
+                // Beside what else is asked, `and` would take the first of the two alone.
+                let outside = match condition.conjuncts().len() {
+                    ..=2 => format!("{one} or {other}"),
+                    _ => format!("({one} or {other})"),
+                };
+                format!("nothing is both: what lies between is `{from} and {to}`, what lies outside `{outside}`")
             }
             _ => "two parts of it exclude each other: is `or` meant?".to_string(),
         }

@@ -277,7 +277,13 @@ impl NearFailure<'_> {
             [low, high] if is_number(low) && is_number(high) && !is_denied => format!("{subject} in {low}..{high}"),
             words if words.iter().all(|word| word.starts_with(char::is_alphabetic)) => {
                 let (is, joint) = if is_denied { ("is not", " and ") } else { ("is", " or ") };
-                words.iter().map(|word| format!("{subject} {is} {word}")).collect::<Vec<_>>().join(joint)
+                let each = words.iter().map(|word| format!("{subject} {is} {word}")).collect::<Vec<_>>().join(joint);
+                let is_beside =
+                    |word| begin.checked_sub(1).is_some_and(|at| self.is(at, word)) || self.is(close + 1, word);
+                match words.len() > 1 && (is_beside("not") || joint == " or " && is_beside("and")) {
+                    true => format!("({each})"),
+                    false => each,
+                }
             }
             _ => return None,
         };
