@@ -20,7 +20,12 @@ impl<W: World + ?Sized> Walk<'_, W> {
         };
         let row = table.rows.iter().find(|row| self.matches(&row.matches, &row_key));
         let cell = row.zip(column).and_then(|(row, column)| row.cells.get(column));
-        let keys = || std::iter::once(row_key.clone()).chain(column_key.clone()).collect();
+        // A thing has no name but that of its item.
+        let named = |key: Value| match &key {
+            Value::Thing(id) => self.scene.world.item_of(*id).map_or(key, Value::Item),
+            _ => key,
+        };
+        let keys = || std::iter::once(row_key.clone()).chain(column_key.clone()).map(named).collect();
         match cell {
             None => Err(EvalError::new(Fault::NotInTable(id, keys()), span)),
             Some(Expr { node: Node::Const(Value::Unset), .. }) => {

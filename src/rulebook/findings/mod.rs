@@ -19,6 +19,7 @@ mod same;
 mod shut_in;
 mod sign;
 mod slips;
+mod things_left_out;
 mod unused;
 mod zero_divisor;
 
@@ -58,6 +59,7 @@ pub fn findings(book: &Rulebook) -> Diagnostics {
 pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> {
     let mut examiner = Examiner { book, words, out: Vec::new() };
     examiner.tables();
+    examiner.things_left_out();
     examiner.results();
     examiner.modifiers();
     examiner.checks();
