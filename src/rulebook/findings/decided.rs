@@ -40,6 +40,9 @@ impl Examiner<'_> {
             self.report(finding, condition.span, "this never holds", self.of_both((one, other), condition));
             return;
         }
+        if self.no_word_left(modifier, condition) {
+            return;
+        }
         let range = |what: &Expr| self.range(what);
         let parts: Vec<(&Expr, Option<bool>)> =
             condition.conjuncts().into_iter().map(|part| (part, same::settled(part, &range))).collect();
