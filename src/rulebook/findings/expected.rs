@@ -20,6 +20,7 @@ impl Examiner<'_> {
                 {
                     let help = match expr.node {
                         ExprNode::Number(number) => format!("say of what: `expect need {number}`"),
+                        _ if let Some(bounded) = self.bounded(expr) => self.exactly(&bounded),
                         _ => "compare something of a figure, of a fact or of the rules with what it should be"
                             .to_string(),
                     };
@@ -87,6 +88,7 @@ impl Examiner<'_> {
         match &expr.node {
             ExprNode::Binary(BinaryDecl::And, a, b) => self.is_so_anyhow(a) && self.is_so_anyhow(b),
             ExprNode::Binary(BinaryDecl::Or, a, b) => self.is_so_anyhow(a) || self.is_so_anyhow(b),
+            _ if self.bounded(expr).is_some() => true,
             ExprNode::Binary(BinaryDecl::Equal | BinaryDecl::LessOrEqual | BinaryDecl::GreaterOrEqual, a, b) => {
                 (is_literal(expr) && !converts(a, b)) || self.written(a) == self.written(b)
             }

@@ -21,6 +21,7 @@ mod sign;
 mod slips;
 mod things_left_out;
 mod unused;
+mod within_bounds;
 mod words_left;
 mod zero_divisor;
 

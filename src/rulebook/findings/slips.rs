@@ -438,7 +438,7 @@ impl Examiner<'_> {
 }
 
 /// The least and the most of a track, where they are constant.
-fn bounds(track: &Track) -> (Option<Number>, Option<Number>) {
+pub(super) fn bounds(track: &Track) -> (Option<Number>, Option<Number>) {
     let number = |expr: &Option<Expr>| expr.as_ref().and_then(Expr::as_number);
     (number(&track.min), number(&track.max))
 }
