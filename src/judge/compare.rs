@@ -18,6 +18,42 @@ impl<'a> Judge<'a> {
                 self.never_a_truth((other, sort), range(text));
             }
         }
+        for ((text, text_sort), (other, sort)) in [(one, two), (two, one)] {
+            if *text_sort == ScriptType::Text && text_of(text).is_none() && self.found.len() == found {
+                self.never_a_text((other, sort), text);
+            }
+        }
+    }
+
+    /// `figure.side ~= me.side.name`: a name where somebody or something is compared.
+    fn never_a_text(&mut self, (other, sort): (&Expression, &ScriptType), text: &Expression) {
+        if !matches!(sort, ScriptType::Figure | ScriptType::Side | ScriptType::Thing(_) | ScriptType::Cell) {
+            return;
+        }
+        let (said, name) = (self.slice(range(other)).trim(), self.slice(range(text)).trim());
+        // The name of a side is that of one, the name of a figure that of another.
+        let alike = name.strip_suffix(".name").filter(|whose| match sort {
+            ScriptType::Side => whose.ends_with(".side"),
+            ScriptType::Figure => !whose.ends_with(".side"),
+            _ => false,
+        });
+        let help = match (sort, alike) {
+            (ScriptType::Cell, _) => "compare with a cell".to_string(),
+            (_, Some(whose)) => format!("compare like with like: `{}`", self.put_beside((other, said), (text, whose))),
+            _ => {
+                let named = format!("{said}.name");
+                format!("compare its name: `{}`", self.put_beside((other, &named), (text, name)))
+            }
+        };
+        let message = format!("{} is never equal to a text", sort.words(self.book));
+        self.misused(range(text), message, "this is a text", help);
+    }
+
+    /// Two sides of a comparison, written otherwise, with the sign between them.
+    fn put_beside(&self, one: (&Expression, &str), two: (&Expression, &str)) -> String {
+        let (first, last) = if range(one.0).0 <= range(two.0).0 { (one, two) } else { (two, one) };
+        let sign = self.slice((range(first.0).1, range(last.0).0)).trim();
+        format!("{} {sign} {}", first.1, last.1)
     }
 
     /// `true` or `false` where something else is compared.
