@@ -10,6 +10,7 @@ mod name;
 mod operator;
 mod property;
 mod rounding;
+mod unit;
 mod word;
 
 pub(super) use fold::constant;
@@ -349,50 +350,6 @@ impl<'c> Typer<'c> {
             Type::Optional(inner) => self.short(inner),
             Type::Nothing => "none".to_string(),
         }
-    }
-
-    /// What is declared as a bare number with a default in a unit, as it was meant.
-    fn declared_with_unit(&self, default: Span) -> Option<String> {
-        let text = &self.scope.sources.get(default.source).text;
-        let before = text.get(..default.start as usize)?;
-        crate::rulebook::hint::typed_by_default(before, self.scope.sources.slice(default))
-    }
-
-    fn unit_mismatch(&mut self, expr: &Expr, found: super::Dimension, wanted: super::Dimension) {
-        let (left, right) = (self.words(&Type::Number(wanted)), self.words(&Type::Number(found)));
-        let pure = super::Dimension::PURE;
-        let text = self.scope.sources.slice(expr.span).to_string();
-        let help = if found == pure {
-            format!("say in which unit: `{text} {}`", self.book().fitting_unit(wanted))
-        } else if wanted == pure
-            && let Some(declared) = self.declared_with_unit(expr.span)
-        {
-            format!("the unit stands in the type: `{declared}`")
-        } else if wanted == pure {
-            format!("divide it by a unit: `{text} / 1 {}`", self.book().dimension_words(found))
-        } else {
-            let unit = self.book().fitting_unit(wanted);
-            let number = text.split_whitespace().next().filter(|_| matches!(text.split_whitespace().count(), 2));
-            match number.filter(|number| number.starts_with(|c: char| c.is_ascii_digit())) {
-                Some(number) => {
-                    format!("what it is compared or added to is counted in `{unit}`: write `{number} {unit}`")
-                }
-                None => format!("they are of different dimensions: what fits is counted in `{unit}`"),
-            }
-        };
-        let label = format!("this is {right}");
-        // A setting whose number says no unit is mended where it is declared.
-        let declared = self.book().settings.iter().find(|one| *one.head.name == *text).map(|one| one.expr.span);
-        if let Some(at) = declared.filter(|_| found == pure) {
-            let (number, unit) = (self.scope.sources.slice(at).to_string(), self.book().fitting_unit(wanted));
-            let help = format!("say there in which unit: `setting {text} = {number} {unit}`");
-            let error = RulebookError::UnitMismatch { left, right };
-            let placed = PlacedError::new(error, self.scope.sources, expr.span, &label, help);
-            let placed = placed.and(self.scope.sources, at, expr.span, "this number says no unit");
-            self.out.push(placed.into());
-            return;
-        }
-        self.report(RulebookError::UnitMismatch { left, right }, expr.span, &label, help);
     }
 
     /// Any expression; `wanted` helps to find words and things, and is not yet checked.

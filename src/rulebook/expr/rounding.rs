@@ -10,8 +10,8 @@ impl Typer<'_> {
     pub(super) fn round(&mut self, rounding: Rounding, inner: Expr, r#type: &Type, span: Span) -> TypedExpr {
         match r#type.bare() {
             Type::Number(dimension) if *dimension != Dimension::PURE => {
-                let unit = self.book().dimension_words(*dimension);
-                let (left, right) = ("a whole number".to_string(), self.words(r#type));
+                let unit = self.unit_of(&inner, *dimension);
+                let (left, right) = ("a whole number".to_string(), format!("a number in `{unit}`"));
                 let text = self.scope.sources.slice(inner.span).to_string();
                 let help = format!("say whole numbers of what: `({text} / 1 {unit})`");
                 let label = format!("this is {right}");
