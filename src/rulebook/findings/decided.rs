@@ -1,28 +1,31 @@
 //! What is decided before anything is rolled: modifiers that never apply, checks that always end the same.
 
 use super::key::{bounds, roll};
+use super::never_acts::Modified;
 use super::same::{self, contradiction};
 use super::{Examiner, Finding};
 use crate::rulebook::expr::constant;
 use crate::rulebook::{Binary, Check, Expr, Goal, Head, Modifier, Node};
 use crate::text::Span;
-use crate::value::{Number, Target, Value};
+use crate::value::{CardId, CheckId, Number, Target, Value};
 
 impl Examiner<'_> {
     pub(super) fn modifiers(&mut self) {
         let book = self.book;
-        let cards = book.cards.iter().map(|card| (&card.head, &card.modifiers));
-        let checks = book.checks.iter().map(|check| (&check.head, &check.parts));
-        for (head, modifiers) in cards.chain(checks) {
+        let card = |at: usize| Modified::Card(CardId(at as u16));
+        let check = |at: usize| Modified::Check(CheckId(at as u16));
+        let cards = book.cards.iter().enumerate().map(|(at, one)| (&one.head, &one.modifiers, card(at)));
+        let checks = book.checks.iter().enumerate().map(|(at, one)| (&one.head, &one.parts, check(at)));
+        for (head, modifiers, of) in cards.chain(checks) {
             for modifier in modifiers.iter() {
                 if self.is_own(head) || self.is_written_here(modifier.label.span) {
-                    self.modifier(modifier);
+                    self.modifier(modifier, of);
                 }
             }
         }
     }
 
-    fn modifier(&mut self, modifier: &Modifier) {
+    fn modifier(&mut self, modifier: &Modifier, of: Modified) {
         self.list_mark(modifier);
         self.other_sign(modifier);
         let finding = Finding::NeverApplies { label: modifier.label.text.to_string() };
@@ -40,7 +43,7 @@ impl Examiner<'_> {
             self.report(finding, condition.span, "this never holds", self.of_both((one, other), condition));
             return;
         }
-        if self.no_word_left(modifier, condition) {
+        if self.never_acts(modifier, condition, of) || self.no_word_left(modifier, condition) {
             return;
         }
         let range = |what: &Expr| self.range(what);

@@ -10,6 +10,7 @@ mod expected;
 mod finding;
 mod key;
 mod lacking;
+mod never_acts;
 mod never_ordered;
 mod never_tried;
 mod once_for_all;
