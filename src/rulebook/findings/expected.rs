@@ -2,12 +2,16 @@
 
 use super::{Examiner, Finding};
 use crate::diag::{did_you_mean, listed};
-use crate::rulebook::{Test, Trigger, is_told, told};
+use crate::rulebook::show::as_written;
+use crate::rulebook::{Head, OwnerDecl, Test, Trigger, is_told, told};
 use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepDecl, StepNode, Unary};
 use crate::text::{Span, is_wordly};
 
 /// What reactions answer beside events that are told.
 const TRIGGERS: [&str; 4] = ["step", "change", "gain", "lose"];
+
+/// Names are alike that begin with so many letters in common.
+const LIKE: usize = 4;
 
 impl Examiner<'_> {
     pub(super) fn expectations(&mut self) {
@@ -51,10 +55,7 @@ impl Examiner<'_> {
             if self.is_own(&reaction.head) && !is_told(book, name) {
                 let told = told(book);
                 let known: Vec<&str> = told.iter().map(String::as_str).collect();
-                let otherwise = format!(
-                    "{}; or let a line tell it (`tell {name}`), or a script (`play:tell`)",
-                    listed(&known).replacen("there", "of events that are told there", 1)
-                );
+                let otherwise = self.of_events(name, &known);
                 let otherwise = match &**name {
                     "turn" | "round" | "phase" | "start" | "end" | "upkeep" => format!(
                         "what is done each {} stands in a phase: `turn {{ add phase NAME {{ does {{ for each one in \
@@ -68,6 +69,37 @@ impl Examiner<'_> {
                 self.report(Finding::NeverTold { name: name.to_string() }, at, "it never comes", &help);
             }
         }
+    }
+
+    /// What a reaction to an event that nothing tells may answer instead.
+    fn of_events(&self, name: &str, known: &[&str]) -> String {
+        let mut ways: Vec<String> = Vec::new();
+        let tracks = self.book.tracks.iter().filter(|track| track.owner == OwnerDecl::Figure);
+        if let Some(track) = self.likest(name, tracks.map(|track| &track.head)) {
+            ways.push(format!(
+                "a track that changes is answered by `on change {track}`, one's own by `on own change {track}`"
+            ));
+        }
+        if let Some(condition) = self.likest(name, self.book.conditions.iter().map(|condition| &condition.head)) {
+            ways.push(format!("a condition that is gained by `on gain {condition}`"));
+        }
+        match known {
+            [] => {}
+            known => ways.push(format!("of events that are told {}", listed(known))),
+        }
+        ways.push(format!("a line tells an event by `tell {name}`, a script by `play:tell`"));
+        ways.join("; ")
+    }
+
+    /// Of what is declared here, that whose name is most like another, or else the first.
+    fn likest<'h>(&self, name: &str, heads: impl Iterator<Item = &'h Head>) -> Option<String> {
+        let heads: Vec<&Head> = heads.collect();
+        let is_like = |head: &&&Head| {
+            let letters = head.name.chars().zip(name.chars());
+            letters.take_while(|(one, other)| one == other).count() >= LIKE
+        };
+        let own = || heads.iter().find(|head| self.is_own(head)).or(heads.first());
+        Some(as_written(&heads.iter().find(is_like).or_else(own)?.name).to_string())
     }
 
     /// Where a reaction whose name stands at a place says to what it answers.
