@@ -3,15 +3,28 @@
 use super::Failure;
 use super::board::TestBoard;
 use super::fields::fields_of;
-use crate::diag::did_you_mean;
+use crate::diag::{article, did_you_mean};
 use crate::event::{Change, Fields, Log, NAMES};
-use crate::rulebook::{Sort, Type, is_told, told};
+use crate::rulebook::{Sort, Type, as_written, is_told, told};
 use crate::syntax::ast::{BinaryDecl, ExprDecl, ExprNode, Happening, Name, ToldField, ToldValue};
 use crate::text::Span;
 use crate::value::{Number, Value};
 
 /// Of events that were meant and differ, so many are shown.
 const MOST_SHOWN: usize = 6;
+
+/// What is declared, with the event that tells what becomes of it, and the field that names it.
+const OF_SORTS: [(Sort, &str, &str); 9] = [
+    (Sort::Condition, "condition_gained", "condition"),
+    (Sort::Track, "track_changed", "track"),
+    (Sort::Note, "note_changed", "note"),
+    (Sort::State, "state_changed", "state"),
+    (Sort::Check, "checked", "check"),
+    (Sort::Action, "ordered", "action"),
+    (Sort::Relation, "related", "relation"),
+    (Sort::Phase, "phase_began", "phase"),
+    (Sort::Question, "decided", "question"),
+];
 
 impl TestBoard {
     /// Compares what happened, in order, with what was expected to.
@@ -62,11 +75,46 @@ impl TestBoard {
         if NAMES.contains(&name) || is_told(book, name) {
             return Ok(());
         }
+        if let Some(cure) = self.as_event(happening) {
+            let got = format!("nothing tells an event of this name, so it cannot happen ({cure})");
+            return Err(Failure::new(happening.name.span, &format!("an event named `{name}`"), &got));
+        }
         let told = told(book);
         let known = told.iter().map(String::as_str).chain(NAMES);
         let cure = did_you_mean(name, known, "events are told by lines, `tell NAME`, and by scripts");
         let got = format!("nothing tells an event of this name, so it cannot happen ({cure})");
         Err(Failure::new(happening.name.span, &format!("an event named `{name}`"), &got))
+    }
+
+    /// What is declared by the name of an event: how it is told that something comes of it.
+    fn as_event(&self, happening: &Happening) -> Option<String> {
+        let (names, name) = (&self.kit.book.names, happening.name.text.as_str());
+        let (sort, event, field) = OF_SORTS.into_iter().find(|(sort, ..)| names.find(*sort, name).is_some())?;
+        let written = as_written(name);
+        let rest: String = happening.fields.iter().map(|told| format!(" and {}", self.said(told))).collect();
+        let event = format!(
+            "`{name}` is {} {}: `expect event {event} where {field} = {written}{rest}`",
+            article(sort.words()),
+            sort.words()
+        );
+        let figure =
+            happening.fields.iter().find(|told| told.name.text == "figure").and_then(|told| match &told.with {
+                ToldValue::Expr(expr) => Some(self.kit.book.sources.slice(expr.span).trim()),
+                ToldValue::Point(_) => None,
+            });
+        match sort {
+            Sort::Condition => Some(format!("{event}, or `expect {} is {written}`", figure.unwrap_or("NAME"))),
+            _ => Some(event),
+        }
+    }
+
+    /// What is said of a field, as it is written.
+    fn said(&self, told: &ToldField) -> &str {
+        let end = match &told.with {
+            ToldValue::Expr(expr) => expr.span.end,
+            ToldValue::Point(point) => point.span.end,
+        };
+        self.kit.book.sources.slice(Span { end, ..told.name.span }).trim()
     }
 
     fn words(&self, happening: &Happening) -> String {
