@@ -92,7 +92,11 @@ impl Resolver<'_> {
                         if gone.iter().any(|one| !old.contains(one)) {
                             let (sort, name) = ("value".to_string(), entry.node.name.text.clone());
                             let error = RulebookError::NotThere { sort, name, verb: "remove" };
-                            let help = "`fray show PACK NAME` prints what a thing has";
+                            let held = self.book.show_value(&fields[at], unit);
+                            let help = match old.is_empty() {
+                                true => "the list is empty: take this line away".to_string(),
+                                false => format!("the list holds {held}"),
+                            };
                             self.report(error, entry.span, "not all of it is in the list of this thing", help);
                         }
                         Value::list(old.iter().filter(|one| !gone.contains(one)).cloned())

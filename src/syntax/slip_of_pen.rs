@@ -52,6 +52,14 @@ impl Slipped<'_> {
         self.failure.text[self.failure.at..].trim_start_matches(' ')
     }
 
+    /// The pack on which that of this text stands, if it says so.
+    fn extended(&self) -> Option<&str> {
+        let pack = self.source.lines().find(|line| line.starts_with("pack "))?;
+        let behind = pack.split_once(" extends ")?.1.trim_start().trim_start_matches('"');
+        let name = behind.split(|letter: char| !is_wordly(letter) && letter != '-').next()?;
+        (!name.is_empty()).then_some(name)
+    }
+
     /// Where the token begins that was not expected.
     fn start(&self) -> usize {
         self.failure.text.len() - self.rest().len()
@@ -283,9 +291,15 @@ impl Slipped<'_> {
             return self.found(last_start, end, &name, help);
         }
         if MADE_FROM.contains(&first) {
-            let help = "only a figure starts from another, `figure NAME from OTHER { … }`; of anything else all is said: \
-                        `fray show PACK NAME` prints what there is";
-            return Some(FoundHabit { start, end: start + first.len(), right: None, help: help.to_string() });
+            let kind = self.before().split_whitespace().next().unwrap_or_default();
+            let other = title[first.len()..].trim();
+            let help = format!(
+                "only a figure starts from another, `figure NAME from OTHER {{ … }}`; of anything else all is said: \
+                 `fray show {} {kind} {}` prints what there is",
+                self.extended().unwrap_or("PACK"),
+                if other.is_empty() { "NAME" } else { other }
+            );
+            return Some(FoundHabit { start, end: start + first.len(), right: None, help });
         }
         if last.ends_with('"') {
             // A title of several words begins with its first quote.
