@@ -3,6 +3,7 @@
 use super::Failure;
 use super::board::{AskedCheck, TestBoard};
 use super::legal::OrderRefusal;
+use super::step::dice_for;
 use crate::diag::did_you_mean;
 use crate::dice::Odds;
 use crate::eval::show;
@@ -238,7 +239,7 @@ impl TestBoard {
 
     fn expect_result(&self, question: &AskedCheck, field: &str, expr: &ExprDecl) -> Result<Compared, Failure> {
         let Some(result) = &question.result else {
-            return Ok(Some((format!("{field} of a roll"), NOT_ROLLED.into())));
+            return Ok(Some((format!("{field} of a roll"), not_rolled(question))));
         };
         let own = match field {
             "margin" => Some(result.margin),
@@ -267,7 +268,12 @@ fn is_about(odds: &Odds, said: &Number) -> bool {
     thousandths.is_some_and(|said| said >= Number::int(least.into()) && said <= Number::int(most.into()))
 }
 
-const NOT_ROLLED: &str = "nothing was rolled: `roll 4 2 5` behind the `ask` says what the dice show";
+/// What to write where nothing was rolled: as many dice as the check rolls.
+fn not_rolled(question: &AskedCheck) -> String {
+    let dice = question.reckoning.short.need().map(|need| dice_for(need, &[]).join(" "));
+    let dice = dice.unwrap_or_else(|| "4 2 5".to_string());
+    format!("nothing was rolled: `roll {dice}` behind the `ask` says what the dice show")
+}
 
 /// What was expected and what came, if they differ.
 type Compared = Option<(String, String)>;
@@ -327,7 +333,7 @@ fn impossible(question: &AskedCheck, reason: Option<&str>) -> Compared {
 }
 
 fn outcome(question: &AskedCheck, word: &Name) -> Compared {
-    let Some(result) = &question.result else { return Some((word.text.clone(), NOT_ROLLED.into())) };
+    let Some(result) = &question.result else { return Some((word.text.clone(), not_rolled(question))) };
     let got = match (result.draw, result.success) {
         (true, _) => "draw",
         (_, true) => "success",

@@ -5,7 +5,7 @@ use super::board::{TestBoard, no_check, unknown};
 use crate::dice::{DiceError, Given};
 use crate::event::Change;
 use crate::event::Log;
-use crate::explain::{ExplainError, Need, Opponent, Thrown};
+use crate::explain::{ExplainError, Need, Opponent, RollNeed, Thrown};
 use crate::rulebook::PhaseOrder;
 use crate::state::{Figure, State, add_figure, improvised};
 use crate::syntax::ast::{ExprDecl, Name, PlacementDecl, StepDecl, StepNode};
@@ -240,23 +240,33 @@ fn unfit(error: Option<&ExplainError>, given: &Given) -> Option<String> {
     }
 }
 
-/// What a check rolls, and how that is given: those dice that were given and fit, others in the place of the rest.
-fn dice_of(check: &str, need: &Need, given: &[u16]) -> String {
-    let rival = match &need.rival {
+/// Who rolls against a check, if anybody does.
+fn rival_of(need: &Need) -> Option<&RollNeed> {
+    match &need.rival {
         Opponent::Rolls(rival, _) => Some(rival),
         Opponent::Nobody | Opponent::Cannot(_) => None,
-    };
+    }
+}
+
+/// The dice that a check rolls, as they may be given: those that were given and fit, others in the place of the rest.
+pub(super) fn dice_for(need: &Need, given: &[u16]) -> Vec<String> {
     let each = |dice: &Formula| -> Vec<u16> {
         dice.terms.iter().flat_map(|term| std::iter::repeat_n(term.sides, usize::from(term.count))).collect()
     };
-    let sides: Vec<u16> = [Some(&need.mine), rival].into_iter().flatten().flat_map(|roll| each(&roll.dice)).collect();
+    let sides: Vec<u16> =
+        [Some(&need.mine), rival_of(need)].into_iter().flatten().flat_map(|roll| each(&roll.dice)).collect();
     let shown = |(at, sides): (usize, &u16)| {
         let fits = given.get(at).filter(|shown| (1..=*sides).contains(*shown));
         fits.copied().unwrap_or(sides.div_ceil(2)).to_string()
     };
-    let example: Vec<String> = sides.iter().enumerate().map(shown).collect();
-    let against = rival.map_or(String::new(), |rival| format!(" against {}", rival.dice));
-    let count = count_of_dice(sides.len());
+    sides.iter().enumerate().map(shown).collect()
+}
+
+/// What a check rolls, and how that is given.
+fn dice_of(check: &str, need: &Need, given: &[u16]) -> String {
+    let example = dice_for(need, given);
+    let against = rival_of(need).map_or(String::new(), |rival| format!(" against {}", rival.dice));
+    let count = count_of_dice(example.len());
     format!(
         "the dice as they lie: `{check}` rolls {}{against}, which is {count}, as in `roll {}`",
         need.mine.dice,
