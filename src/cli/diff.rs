@@ -1,6 +1,7 @@
 //! `fray diff`: two packs, files or readings side by side.
 
 use super::args::{ChoiceArgs, DiffArgs};
+use super::argument;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
@@ -9,6 +10,7 @@ use super::screen::Screen;
 use crate::compare::{FightBounds, FoughtScenario, compare, fight};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::play::Rules;
+use crate::rulebook::{OptionChoice, Rulebook};
 use crate::sim::MOST_GAMES;
 use std::sync::Arc;
 
@@ -20,6 +22,9 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
     let after = args.after.as_ref().unwrap_or(&args.before);
     let mine = rules(packs, &args.before, &ChoiceArgs::default())?;
     let theirs = rules(packs, after, &args.choices)?;
+    if args.before == *after {
+        in_force(args, &mine.book)?;
+    }
     let with: String = args.choices.with.iter().map(|choice| format!(" --with {choice}")).collect();
     let found = found(args, (&args.before, after), [&mine, &theirs], packs)?;
     let (one, other) = ((&*args.before, &mine), (&*format!("{after}{with}"), &theirs));
@@ -40,6 +45,39 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
         screen.say(&comparison.text(args.all));
     }
     Ok(if comparison.is_same() { Ended::Done } else { Ended::No })
+}
+
+/// A pack beside itself, under readings that are in force anyway; with those that are not.
+fn in_force(args: &DiffArgs, book: &Rulebook) -> Result<(), Diagnostics> {
+    let choices = argument::choices(&args.choices.with)?.0;
+    let each: Option<Vec<(String, Vec<String>)>> =
+        choices.into_iter().map(|(name, said)| Some((name.clone(), other_readings(book, &name, said)?))).collect();
+    let Some(all) = each.filter(|all| !all.is_empty()) else { return Ok(()) };
+    let said: Vec<String> = args.choices.with.iter().map(|choice| format!("`{choice}`")).collect();
+    let are = if said.len() == 1 { "is" } else { "are" };
+    let message =
+        format!("{} {are} in force in `{}` anyway: there is nothing to compare", said.join(", "), args.before);
+    let others = all.iter().flat_map(|(name, words)| words.iter().map(move |word| format!("--with {name}={word}")));
+    let others: Vec<String> = others.map(|with| format!("`fray diff {} {with}`", args.before)).collect();
+    Err(CliError::Usage { message, help: format!("compare with another reading: {}", others.join(", ")) }.alone())
+}
+
+/// The other readings of an option, if that which is said is in force.
+fn other_readings(book: &Rulebook, name: &str, said: Option<String>) -> Option<Vec<String>> {
+    let option = book.options.iter().find(|option| *option.head.name == *name)?;
+    let said = said.unwrap_or_else(|| "on".to_string());
+    match (option.chosen, option.readings) {
+        (OptionChoice::On(is_on), _) => {
+            let (now, other) = if is_on { ("on", "off") } else { ("off", "on") };
+            (said == now).then(|| vec![other.to_string()])
+        }
+        (OptionChoice::Reading(word), Some(set)) => {
+            let words = book.sets[set.index()].words.iter().map(|word| word.name.to_string());
+            let (now, others): (Vec<_>, Vec<_>) = words.enumerate().partition(|(at, _)| *at == usize::from(word.at));
+            now.iter().any(|(_, name)| *name == said).then(|| others.into_iter().map(|(_, name)| name).collect())
+        }
+        _ => None,
+    }
 }
 
 /// Two packs of which none understands a sentence of the other.

@@ -149,6 +149,12 @@ fn two_packs_are_laid_side_by_side() {
     assert!(alike.code == 0 && alike.out.contains("no shift of 5 points"), "{}", alike.out);
     let lonely = here.run(&["--rules", ".", "diff", "yard"]);
     assert!(lonely.code == 2 && lonely.err.contains("`fray diff yard --with OPTION=READING`"), "{}", lonely.err);
+    complains(
+        &here,
+        &["--rules", ".", "diff", "yard", "--with", "gentle=off"],
+        "fray::cli::usage\n\n  × `gentle=off` is in force in `yard` anyway: there is nothing to compare\n  help: compare with \
+         another reading: `fray diff yard --with gentle=on --rules .`\n",
+    );
     let markdown = here.run(&["--rules", ".", "diff", "yard", "house.fray", "--md"]).out;
     assert!(markdown.contains("| -30.6 % |"), "{markdown}");
     let plain: serde_json::Value =
@@ -285,6 +291,18 @@ fn tests_fail_with_what_was_expected_and_what_came() {
     let nothing = here.run(&["test", "rules/yard", "--only", "fra is harder"]);
     assert_eq!((nothing.out.as_str(), nothing.code), ("", 2));
     assert!(nothing.err.contains("did you mean `far is harder`?"), "{}", nothing.err);
+}
+
+#[test]
+fn an_outcome_that_was_not_rolled_is_told_with_as_many_dice_as_the_check_has() {
+    let here = yard();
+    here.write(
+        "far.fray",
+        "pack far \"Far\" extends yard\ntest \"it hits\" { ask \"Ada hurl Ben\"; expect success }\n",
+    );
+    let seen = here.run(&["--rules", ".", "test", "far.fray"]);
+    let told = "nothing was rolled: `roll 3 3` behind the `ask` says what the dice show";
+    assert!(seen.code == 1 && seen.out.contains(told), "{}{}", seen.out, seen.err);
 }
 
 #[test]
