@@ -124,6 +124,7 @@ impl Examiner<'_> {
 
     fn bars_for_good(&mut self, action: &Action, what: &Head, label: &str, help: String) {
         let (action, name) = (action.head.name.to_string(), as_written(&what.name).to_string());
+        let help = format!("{help}; if once a game is meant, say so in the reason: `require … \"once a game\"`");
         self.report(Finding::OnceForAll { action, what: name }, what.span, label, help);
     }
 }
