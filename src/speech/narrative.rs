@@ -278,7 +278,7 @@ impl Hearing<'_> {
         self.note_those_named(story, text);
         let text = text.trim_matches([' ', ',', ';', ':', '.', '!', '?', '-']).to_string();
         if !text.is_empty() {
-            story.omitted.push(OmittedWords { text, may_matter: true, nearest: None });
+            story.omitted.push(OmittedWords { text, may_matter: true, nearest: None, option: None });
         }
         Some(())
     }
@@ -309,7 +309,12 @@ impl Hearing<'_> {
             false => last,
         };
         let (last, lost) = self.with_clauses(last, &clauses);
-        story.omitted.extend(lost.into_iter().map(|text| OmittedWords { text, may_matter: true, nearest: None }));
+        story.omitted.extend(lost.into_iter().map(|text| OmittedWords {
+            text,
+            may_matter: true,
+            nearest: None,
+            option: None,
+        }));
         if story.omitted_words * 3 > words * 2 {
             return None;
         }

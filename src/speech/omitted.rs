@@ -4,6 +4,7 @@ use super::hear::hear;
 use super::listener::Listener;
 use super::little::{self, is};
 use super::token::SpokenWord;
+use crate::rulebook::Rulebook;
 
 /// Words of a line that do not count.
 #[derive(Clone, Debug, PartialEq, serde::Serialize)]
@@ -15,6 +16,9 @@ pub struct OmittedWords {
     /// A word that would count and looks much like one of them.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub nearest: Option<String>,
+    /// How an option is chosen that is called so, or one of its readings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub option: Option<String>,
 }
 
 impl OmittedWords {
@@ -27,7 +31,10 @@ impl OmittedWords {
     pub fn told(&self) -> String {
         let how = if self.may_matter { ", though it may matter" } else { "" };
         let nearest = self.nearest.as_ref().map_or_else(String::new, |near| format!(" (`{near}` would)"));
-        format!("not counted{how}: \"{}\"{nearest}", self.text)
+        let option = self.option.as_ref().map_or_else(String::new, |choice| {
+            format!(" (an option: `--with {choice}` chooses it, at the prompt `with {choice}`)")
+        });
+        format!("not counted{how}: \"{}\"{nearest}{option}", self.text)
     }
 }
 
@@ -47,6 +54,21 @@ impl PartialLine {
     pub fn told(&self) -> &str {
         self.lines.first().unwrap_or(&self.line)
     }
+}
+
+/// How an option is chosen that is called so, or one of its readings: `bands=broad`.
+pub(super) fn option_called(book: &Rulebook, text: &str) -> Option<String> {
+    let name = text.trim().replace([' ', '-'], "_");
+    let is_it = |known: &str| known.eq_ignore_ascii_case(&name);
+    book.options.iter().find_map(|option| {
+        let own = &option.head.name;
+        let readings = option.readings.iter().flat_map(|set| &book.sets[set.index()].words);
+        let reading = readings.map(|word| &word.name).find(|reading| is_it(reading));
+        match reading {
+            Some(reading) => Some(format!("{own}={reading}")),
+            None => (is_it(own) || option.head.title.eq_ignore_ascii_case(text.trim())).then(|| own.to_string()),
+        }
+    })
 }
 
 /// Why what was left out is not done by itself, where somebody does it: what must be said instead.

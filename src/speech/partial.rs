@@ -8,7 +8,7 @@ use super::listener::Listener;
 use super::little::{self, is};
 use super::meaning::Meant;
 use super::narrative::narrated;
-use super::omitted::{OmittedWords, PartialLine};
+use super::omitted::{OmittedWords, PartialLine, option_called};
 use super::piece::matched;
 use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{LONGEST, understand};
@@ -362,7 +362,8 @@ impl Hearing<'_> {
             };
             let strange = (first..=last).filter(|at| map.words[*at].is_strange);
             let nearest = strange.filter_map(|at| self.one_slip_away(&map.words[at].word.text)).next();
-            Some(OmittedWords { text, may_matter: (first..=last).any(known), nearest })
+            let option = option_called(self.listener.book(), &text);
+            Some(OmittedWords { text, may_matter: (first..=last).any(known), nearest, option })
         });
         let mut told: Vec<OmittedWords> = Vec::new();
         for part in parts.filter(|part| !part.text.is_empty()) {

@@ -27,6 +27,9 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String], source: &st
         .or_else(|| slip.label_first())
 }
 
+/// What begins an entry that amends.
+const ADD: &str = "add";
+
 /// Before what something is made from.
 const MADE_FROM: [&str; 8] = ["from", "like", "extends", "inherits", "based", "copies", "as", "is"];
 
@@ -282,6 +285,15 @@ impl Slipped<'_> {
                  {last} {{ {first} … }}`"
             );
             return Some(FoundHabit { start, end: start + first.len(), right: None, help });
+        }
+        // `add card rain "Rain" { … }` where a declaration of its own stands.
+        if self.before().split_whitespace().next() == Some(ADD) && keywords().contains(&last) {
+            let blanks = self.before().len() - self.before().trim_start().len();
+            let from = self.failure.entry.0 + blanks;
+            let help = format!(
+                "`{ADD}` stands before an entry within a block; what is declared anew stands without it: `{last} {title}`"
+            );
+            return self.found(from, last_start, "", help);
         }
         // With its title behind it, it is a name of several words.
         if line[title.len()..].trim_start().starts_with('"') && !last.ends_with('"') {
