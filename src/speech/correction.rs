@@ -23,6 +23,11 @@ const TOLD_NUMBER: &str = "{told_n}";
 const SAME: &str = "same";
 /// Before clauses for it.
 const CLAUSES: &str = "same ";
+/// What makes something else of what was said, and the word for that.
+const MAKE: &str = "make";
+const THAT: [&str; 3] = ["that", "it", "this"];
+/// Words that tell how something was.
+const WAS: [&str; 2] = ["was", "were"];
 /// Before a thing in lines that were told.
 const THINGS_TOLD: [&str; 2] = ["drop ", "give "];
 
@@ -96,6 +101,28 @@ impl Hearing<'_> {
         let anew = format!("{done}, {}", text.strip_prefix(CLAUSES)?);
         let is_corrected = self.begins_with_correction(line) && self.is_strict(&anew);
         is_corrected.then(|| Understanding::Sequence(vec![UNDO.to_string(), format!("{DO}{anew}")]))
+    }
+
+    /// What is done to the same instead of what was done or asked, named by its noun: `make that a punch`.
+    pub(super) fn made_that(&self, line: &str) -> Option<Understanding> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let at = spoken.iter().position(|word| word.text == MAKE)?;
+        let is_it = |word: &SpokenWord| is(&word.text, &THAT) || is(&word.text, little::ARTICLES);
+        let behind = at + 1 + spoken[at + 1..].iter().take_while(|word| is_it(word)).count();
+        let noun = line.get(spoken.get(behind).filter(|_| behind > at + 1)?.at..)?;
+        let done = self.listener.told.and_then(|told| told.strip_prefix(DO));
+        let was = done.map(|done| self.understood(done).ok());
+        let asked = was.as_ref().map_or(self.listener.last, Option::as_ref)?;
+        let both: Vec<String> = asked.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
+        let [actor, target] = both.as_slice() else { return None };
+        let Ok(Understanding::Line(text)) = self.line(&format!("{actor} {noun} {target}"), DEEPEST) else {
+            return None;
+        };
+        self.understood(&text).ok().filter(|asked| matches!(asked.about, About::Action(_)))?;
+        Some(match done {
+            Some(_) => Understanding::Sequence(vec![UNDO.to_string(), format!("{DO}{text}")]),
+            None => Understanding::Line(text),
+        })
     }
 
     /// Whether a line begins with a word that corrects.
@@ -232,6 +259,13 @@ impl Hearing<'_> {
         let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
         [first, behind].into_iter().find_map(|at| {
             let rest = line.get(spoken.get(at)?.at..)?;
+            // `no, he was aiming at the leg`: how it was done.
+            let was = spoken[at..].iter().take(2).any(|word| is(&word.text, &WAS));
+            let clauses = was.then(|| hearing.clauses(rest).ok()).flatten();
+            let with = clauses.map(|clauses| format!("{done}, {clauses}")).filter(|text| self.is_strict(text));
+            if let Some(text) = with {
+                return Some(vec![format!("{DO}{text}")]);
+            }
             let texts = match hearing.line(rest, DEEPEST).ok().or_else(|| hearing.sequence(rest))? {
                 Understanding::Line(text) => vec![text],
                 Understanding::Sequence(texts) => texts,

@@ -211,13 +211,24 @@ impl Hearing<'_> {
         let spoken = self.listener.lexicon.spoken(line);
         let (mut text, mut from, mut at) = (String::new(), 0, 0);
         while at < spoken.len() {
-            let Some((length, name, Who::Figure(_))) = self.listener.named_at(&spoken, at).into_iter().next() else {
-                at += 1;
-                continue;
-            };
-            at += length.max(1);
-            let Some((bare, _)) = name.rsplit_once(' ').filter(|(_, number)| number.parse::<usize>().is_ok()) else {
-                continue;
+            let bare = if let Some(bare) = self.of_several_with_numbers(&spoken, at) {
+                // `Guards 1 and 2` are Guard 1 and Guard 2.
+                text += line.get(from..spoken[at].at)?;
+                text += &bare;
+                from = spoken[at].at + spoken[at].length;
+                at += 2;
+                bare
+            } else {
+                let Some((length, name, Who::Figure(_))) = self.listener.named_at(&spoken, at).into_iter().next()
+                else {
+                    at += 1;
+                    continue;
+                };
+                at += length.max(1);
+                match name.rsplit_once(' ').filter(|(_, number)| number.parse::<usize>().is_ok()) {
+                    Some((bare, _)) => bare.to_string(),
+                    None => continue,
+                }
             };
             let joins = |word: &SpokenWord| word.is_comma() || is(&word.text, little::AND);
             loop {
@@ -238,6 +249,17 @@ impl Hearing<'_> {
             }
         }
         (from > 0).then(|| text + line.get(from..).unwrap_or_default())
+    }
+
+    /// What those are called of whom several are named here by a number each: `Guard` for `Guards 1`.
+    fn of_several_with_numbers(&self, spoken: &[SpokenWord], at: usize) -> Option<String> {
+        let (word, number) = (spoken.get(at)?, spoken.get(at + 1).filter(|word| word.is_number())?);
+        self.present().find_map(|id| {
+            let (bare, own) = self.name(id).rsplit_once(' ')?;
+            let small = bare.to_lowercase();
+            let plurals = [format!("{small}s"), format!("{small}es"), small.replace("man", "men")];
+            (own == number.text && small != word.text && plurals.contains(&word.text)).then(|| bare.to_string())
+        })
     }
 
     fn present(&self) -> impl Iterator<Item = FigureId> {

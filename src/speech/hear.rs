@@ -26,7 +26,7 @@ const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
 /// Between several lines that are meant by one.
-const SEVERAL: &str = "; ";
+pub(super) const SEVERAL: &str = "; ";
 
 /// What was understood.
 #[derive(Clone, Debug, PartialEq)]
@@ -77,7 +77,7 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
         Err(error) => {
             match hearing.retyped(line).or_else(|| hearing.followed(line).map(|(text, meant)| (text, Ok(meant)))) {
                 Some((text, meant)) => return Ok(HeardLine { meant: meant?, asides: Vec::new(), retyped: Some(text) }),
-                None => return Err(error),
+                None => hearing.made_that(line).ok_or(error)?,
             }
         }
     };
@@ -245,13 +245,8 @@ impl Hearing<'_> {
                 return Err(self.must_be(line, instead, depth));
             }
             if meant.contains(SEVERAL) {
-                let all = meant.split(SEVERAL).map(|one| match self.settled(one, depth - 1) {
-                    Ok(Understanding::Line(text)) => Some(vec![text]),
-                    Ok(Understanding::Sequence(texts)) => Some(texts),
-                    _ => None,
-                });
-                match all.collect::<Option<Vec<Vec<String>>>>() {
-                    Some(texts) => return Ok(self.without(Understanding::Sequence(texts.concat()), &left_out, stems)),
+                match self.each_settled(&meant, depth) {
+                    Some(all) => return Ok(self.without(all, &left_out, stems)),
                     None => continue,
                 }
             }
@@ -280,6 +275,10 @@ impl Hearing<'_> {
                     }
                     match text.strip_prefix(SAY) {
                         Some(instead) => vague = vague.or_else(|| Some(self.instead(line, instead, depth))),
+                        None if text.contains(SEVERAL) => match self.each_settled(&text, depth) {
+                            Some(all) => return Ok(self.without(all, &left_out, stems)),
+                            None => continue,
+                        },
                         None => match self.settled(&text, depth - 1) {
                             Ok(heard) => return Ok(self.without(heard, &left_out, stems)),
                             Err(_) => continue,

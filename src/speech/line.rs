@@ -42,6 +42,10 @@ const OWNER: &str = "'s";
 const ASKED: [&str; 10] =
     ["show", "why", "worth", "best", "odds", "explain", "list(", "distance(", "sight(", "compare"];
 
+/// Words with which another question begins.
+const ASKING_MORE: [&str; 11] =
+    ["what", "how", "which", "who", "can", "could", "does", "did", "will", "would", "should"];
+
 /// That of them which more could be said to.
 const SIGHT: &str = "sight(";
 
@@ -142,6 +146,10 @@ pub(super) fn meant(
     let causes: Vec<String> =
         filling::causes(phrase, &filling).into_iter().filter(|said| lost.contains(said)).collect();
     lost.retain(|said| !causes.contains(said));
+    // What is asked besides is no part of the question.
+    if is_asked && lost.iter().any(|said| asks_more(listener, said)) {
+        return None;
+    }
     // Words that say nothing are not lost.
     let is_empty = |word: &SpokenWord| word.is_comma() || listener.lexicon.is_empty_word(word);
     lost.retain(|said| !listener.lexicon.spoken(said).iter().all(is_empty));
@@ -154,6 +162,12 @@ pub(super) fn meant(
     left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
     Some(MeantLine { text, left_out, stems })
+}
+
+/// Whether words go on with another question.
+fn asks_more(listener: &Listener<'_>, said: &str) -> bool {
+    let spoken = listener.lexicon.spoken(said);
+    spoken.windows(2).any(|two| is(&two[0].text, little::AND) && is(&two[1].text, &ASKING_MORE))
 }
 
 /// Whether the meaning of a line asks something.

@@ -1,8 +1,10 @@
 //! Somebody by how far he stands: `the nearest guard` by his name.
 
 use super::hear::{Hearing, Understanding};
+use super::lexicon::Phrase;
 use super::listener::Listener;
 use super::little::{self, ODDS, is};
+use super::meaning::Meant;
 use super::slip;
 use super::token::{SpokenWord, words};
 use crate::query::{Argument, ParsedQuery, Who};
@@ -10,6 +12,8 @@ use crate::value::FigureId;
 
 /// Who stands not far.
 const NEAR: &str = "{near}";
+/// What is done toward somebody says so.
+const TOWARD: &str = "{toward}";
 /// Who stands far.
 const FAR: &str = "{far}";
 /// Whoever is on another side, and words for anybody.
@@ -82,7 +86,17 @@ impl Hearing<'_> {
     pub(super) fn toward_several(&self, line: &str) -> Option<String> {
         let spoken = self.listener.lexicon.spoken(line);
         let toward = |word: &SpokenWord| is(&word.text, &["toward", "towards"]);
-        let at = spoken.iter().position(toward)?;
+        // `runs at the raiders`: what goes toward somebody.
+        let goes_at = |at: usize| {
+            let goes = |phrase: &Phrase| match &phrase.meant {
+                Meant::Deed(_, with) => phrase.places.len() > 1 && with.iter().any(|clause| clause == TOWARD),
+                _ => false,
+            };
+            let mut phrases =
+                at.checked_sub(1).map(|at| self.listener.lexicon.beginning(&spoken[at])).into_iter().flatten();
+            spoken[at].text == "at" && phrases.any(goes)
+        };
+        let at = (0..spoken.len()).find(|at| toward(&spoken[*at]) || goes_at(*at))?;
         let noun = (at + 1..spoken.len()).find(|at| !is(&spoken[*at].text, little::ARTICLES))?;
         if !self.listener.named_at(&spoken, noun).is_empty() {
             return None;

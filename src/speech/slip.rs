@@ -16,7 +16,12 @@ const ALIKE: [(u8, u8); 2] = [(b'a', b'e'), (b'e', b'i')];
 const KEYS: [&str; 3] = ["qwertyuiop", "asdfghjkl", "zxcvbnm"];
 
 /// The known word that is meant, if one differs by a slip only.
-pub(super) fn mended<'a>(word: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub(super) fn mended<'a>(word: &str, mut known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // `trys` is `tries`.
+    if let Some(stem) = word.strip_suffix("ys").filter(|stem| stem.len() + 2 >= LEAST) {
+        let right = format!("{stem}ies");
+        return known.find(|other| *other == right);
+    }
     if word.len() == LEAST_OF_NAMES {
         return slips(word, known.filter(|other| other.len() > word.len() && begins_alike(word, other)), LONG);
     }
