@@ -5,6 +5,7 @@ use super::role::Role;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::rulebook::Sort;
+use crate::script::ApiOwner;
 use crate::text::is_wordly;
 use full_moon::ast::{Block, Call, Expression, FunctionBody, FunctionCall, LastStmt, Prefix, Stmt, Suffix, Var};
 use full_moon::tokenizer::TokenReference;
@@ -16,6 +17,15 @@ pub(super) enum AssignedHow {
     To,
     More,
     Less,
+}
+
+/// A value that a local name gets, as it is seen before the name is there.
+struct JudgedValue<'t> {
+    value: &'t Expression,
+    seen: ScriptType,
+    is_always_there: bool,
+    /// Whose member was read last in it.
+    owner: Option<ApiOwner>,
 }
 
 impl<'a> Judge<'a> {
@@ -209,31 +219,32 @@ impl<'a> Judge<'a> {
         types: Vec<Option<String>>,
         values: impl Iterator<Item = &'t Expression>,
     ) {
-        let mut judged = Vec::new();
-        for value in values {
-            let sort = self.expr(value);
-            judged.push((value, sort, self.is_always_there(value), self.last_owner));
-        }
+        let judged: Vec<JudgedValue<'_>> = values.map(|value| self.judged(value)).collect();
         for (at, name) in names.enumerate() {
             let said = types.get(at).and_then(|said| said.as_deref()).map(ScriptType::of_text);
             let text = name.token().to_string();
-            let seen = match judged.get(at) {
-                None | Some((_, ScriptType::Nil, ..)) => ScriptType::Unknown,
-                Some((value, seen, ..)) => self.changes.lasting(&text, value, seen.clone()),
+            let value = judged.get(at);
+            let seen = match value {
+                None | Some(JudgedValue { seen: ScriptType::Nil, .. }) => ScriptType::Unknown,
+                Some(value) => self.changes.lasting(&text, value.value, value.seen.clone()),
             };
-            let is_certain = judged.get(at).is_some_and(|(_, _, is_certain, _)| *is_certain);
             let is_written = said.is_some();
             self.define_local(name, said, seen);
-            if let Some((value, _, _, owner)) =
-                judged.get(at).filter(|_| !is_written && !self.changes.is_assigned(&text))
-            {
-                self.last_owner = *owner;
-                self.note_doubt(&text, value);
+            let Some(value) = value.filter(|_| !self.changes.is_assigned(&text)) else { continue };
+            if !is_written {
+                self.last_owner = value.owner;
+                self.note_doubt(&text, value.value);
             }
-            if is_certain && !self.changes.is_assigned(&text) {
+            if value.is_always_there {
                 self.certain.insert(text);
             }
         }
+    }
+
+    /// What is seen of a value that a local name gets.
+    fn judged<'t>(&mut self, value: &'t Expression) -> JudgedValue<'t> {
+        let seen = self.expr(value);
+        JudgedValue { value, seen, is_always_there: self.is_always_there(value), owner: self.last_owner }
     }
 
     /// A local name, as its type is written or as it is seen.
