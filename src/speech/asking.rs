@@ -3,6 +3,7 @@
 use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, TAKES_ON, is};
+use super::pronoun::Pronoun;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 
@@ -116,18 +117,16 @@ impl Hearing<'_> {
         let asked = named(question);
         // `Ann is tired, what does she need?`: of whom alone was spoken she is.
         let spoken = self.listener.lexicon.spoken(question);
-        let subject = spoken.iter().find(|word| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS));
+        let subject = Pronoun::subject(question, &spoken);
         let told_of = named(said);
         let own: Vec<String> = match (told_of.as_slice(), subject, asked.is_empty()) {
-            ([(_, name), others @ ..], Some(word), true) => {
-                let (before, behind) = (question.get(..word.at), question.get(word.at + word.length..));
-                let bare = before.zip(behind).map(|(before, behind)| format!("{before}{name}{behind}"));
+            ([(_, name), others @ ..], Some(subject), true) => {
                 // `Ann is 12 from Bob, does she hit?`: she hits him.
                 let with = |bare: String| {
                     let against = others.first().map(|(_, other)| format!("{bare} against {other}"));
                     against.into_iter().chain([bare.clone()]).collect::<Vec<String>>()
                 };
-                bare.map(with).unwrap_or_default()
+                subject.replaced(name).map(with).unwrap_or_default()
             }
             _ => Vec::new(),
         };

@@ -4,6 +4,7 @@
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::with_name;
 use super::little::{self, ODDS, is};
+use super::pronoun::Pronoun;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 
@@ -85,11 +86,8 @@ impl Hearing<'_> {
         let spoken = self.listener.lexicon.spoken(question);
         let is_named = self.named_in(&spoken).iter().any(|(_, other)| *other == name);
         let filled = with_name(question, &spoken, &name);
-        let subject = spoken.iter().find(|word| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS));
-        let filled = match subject.filter(|_| filled == question && !is_named) {
-            Some(word) => with_subject(question, word, &name),
-            None => filled,
-        };
+        let subject = Pronoun::subject(question, &spoken).filter(|_| filled == question && !is_named);
+        let filled = subject.and_then(|subject| subject.replaced(&name)).unwrap_or(filled);
         let against = (!is_named && filled == question).then(|| format!("{question}{AGAINST}{name}"));
         let mut ways = against.into_iter().chain([filled]);
         ways.find_map(|way| match self.line(&way, DEEPEST) {
@@ -107,14 +105,4 @@ impl Hearing<'_> {
             _ => None,
         })
     }
-}
-
-/// A question with a name for a pronoun in it.
-fn with_subject(question: &str, word: &SpokenWord, name: &str) -> String {
-    let mut text = question.to_string();
-    let place = word.at..word.at + word.length;
-    if text.get(place.clone()).is_some() {
-        text.replace_range(place, name);
-    }
-    text
 }

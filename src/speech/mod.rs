@@ -35,6 +35,7 @@ mod measure;
 mod naming;
 mod narrative;
 mod nearest;
+mod of_two;
 mod omitted;
 mod otherwise;
 mod owner;

@@ -4,6 +4,7 @@
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, is};
 use super::meaning::Meant;
+use super::pronoun::Pronoun;
 use super::token::{SpokenWord, words};
 use crate::query::{About, Argument, BoundQuery, ParsedQuery, Who, amend};
 use crate::rulebook::SentencePart;
@@ -22,10 +23,23 @@ const ANSWERS: &str = "{answers}";
 /// So many words has one of them at most.
 const LONGEST_ANSWER: usize = 3;
 
-/// Before what is done to somebody.
-const DONE: &str = "do ";
 /// Before clauses for the last sentence.
 const CLAUSES: [&str; 2] = ["what if ", "same "];
+
+/// What a line means of each of the two who may be meant.
+struct OfTwo {
+    actor: String,
+    target: String,
+    of_actor: String,
+    of_target: String,
+}
+
+impl OfTwo {
+    /// Both lines, of which it is asked which is meant.
+    fn either(&self) -> Understanding {
+        Understanding::Several(vec![self.of_actor.clone(), self.of_target.clone()])
+    }
+}
 
 impl Hearing<'_> {
     /// What is meant of a line that says of `he` how somebody is.
@@ -37,114 +51,129 @@ impl Hearing<'_> {
             is(&word.text, &BEFORE) || is(&word.text, &ASKS) || word.is_comma() || listener.lexicon.is_empty_word(word)
         };
         let at = (0..spoken.len()).find(|at| !may_stand(at))?;
-        let word = spoken.get(at).filter(|word| is(&word.text, &SUBJECTS))?;
-        let is_short = text.get(word.at..word.at + word.length)?.len() > word.text.len();
+        let pronoun = Pronoun::of(text, spoken.get(at).filter(|word| is(&word.text, &SUBJECTS))?);
         let last = listener.last?;
-        let both: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
-        let [actor, target] = both.as_slice() else { return None };
-        let said = |name: &String| {
-            let is = if is_short { " is" } else { "" };
-            let line = format!("{}{name}{is}{}", &text[..word.at], text.get(word.at + word.length..)?);
-            match self.line(line.trim(), DEEPEST).ok()? {
-                Understanding::Line(text) => Some(text),
-                _ => None,
-            }
-        };
+        let [actor, target] = self.both_of(last)?;
         // Who was named since then is meant.
-        if let Some((name, _)) = listener.actor().filter(|(name, _)| name != actor) {
-            return if name == *target { said(target).map(Understanding::Line) } else { None };
+        if let Some((name, _)) = listener.actor().filter(|(name, _)| *name != actor) {
+            return if name == target { self.line_with(pronoun, &target).map(Understanding::Line) } else { None };
         }
         // Who was attacked dodges, and hits back; of him who did so already something else of the kind is said.
-        if self.answers(text, word.at + word.length) {
+        if self.answers(text, pronoun.end()) {
             let answerer = if self.is_an_answer(last) { actor } else { target };
-            return said(answerer).map(Understanding::Line);
+            return self.line_with(pronoun, &answerer).map(Understanding::Line);
         }
         if spoken[..at].iter().any(|word| is(&word.text, &ASKS)) {
             return None;
         }
         // What befalls him and how he is then: `he takes 3 and is down`.
-        let told = format!("{}{target}{}", &text[..word.at], text.get(word.at + word.length..)?);
-        if let Some(Understanding::Sequence(texts)) = self.sequence(told.trim())
-            && texts.first().is_some_and(|first| first.starts_with(DONE))
+        if let Some(Understanding::Sequence(texts)) = self.sequence(pronoun.replaced(&target)?.trim())
+            && texts.first().is_some_and(|first| first.starts_with(little::DO))
         {
             return Some(Understanding::Sequence(texts));
         }
-        let is_clauses = |text: &String| CLAUSES.iter().any(|word| text.starts_with(word));
-        let (of_actor, of_target) = match (said(actor), said(target)) {
-            (Some(of_actor), Some(of_target)) => (of_actor, of_target),
-            // What can be said of one of them alone is said of him.
-            (of_actor, of_target) => {
-                let other = if of_actor.is_some() { target } else { actor };
-                let said = of_actor.or(of_target).filter(is_clauses)?;
-                self.attempts.note(&said, &[format!("of {other} it would change nothing here")]);
-                return Some(Understanding::Line(said));
+        match (self.line_with(pronoun, &actor), self.line_with(pronoun, &target)) {
+            (Some(of_actor), Some(of_target)) => {
+                self.of_one_or_both(last, text, &OfTwo { actor, target, of_actor, of_target })
             }
-        };
+            // What can be said of one of them alone is said of him.
+            (Some(of_actor), None) => self.only_of_one(of_actor, &target),
+            (None, of_target) => self.only_of_one(of_target?, &actor),
+        }
+    }
+
+    /// The line that is meant with a name for a pronoun.
+    fn line_with(&self, pronoun: Pronoun<'_>, name: &str) -> Option<String> {
+        match self.line(pronoun.named_at_length(name)?.trim(), DEEPEST).ok()? {
+            Understanding::Line(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// Clauses that can be said of one alone.
+    fn only_of_one(&self, said: String, other: &str) -> Option<Understanding> {
+        clauses_of(&said)?;
+        self.note_no_change_of(other, &said);
+        Some(Understanding::Line(said))
+    }
+
+    /// What is meant where something can be said of either: of him of whom it changes something, else it is asked back.
+    fn of_one_or_both(&self, last: &ParsedQuery, text: &str, two: &OfTwo) -> Option<Understanding> {
+        let OfTwo { actor, of_actor, of_target, .. } = two;
+        match (clauses_of(of_actor), clauses_of(of_target)) {
+            (Some(first), Some(second)) if first != second => {
+                Some(self.clauses_of_one(text, two, (self.changes(last, first), self.changes(last, second))))
+            }
+            // What befalls somebody after an attack befalls whoever was attacked.
+            (None, None) if [of_actor, of_target].iter().all(|text| text.starts_with(little::DO)) => {
+                Some(Understanding::Line(of_target.clone()))
+            }
+            (None, None) if self.is_told(of_actor) && self.is_told(of_target) => {
+                let changes = |clauses: &String| self.begins_with_correction(text) && self.changes(last, clauses);
+                Some(match (changes(of_actor), changes(of_target)) {
+                    (true, false) => Understanding::Line(of_actor.clone()),
+                    (false, true) => Understanding::Line(of_target.clone()),
+                    _ => two.either(),
+                })
+            }
+            (None, None) => self.for_whom_it_is_possible(last, (of_actor, actor), of_target),
+            _ => None,
+        }
+    }
+
+    /// Whose clauses are meant, by whether those of the one who acted and those of the other change anything.
+    fn clauses_of_one(&self, text: &str, two: &OfTwo, changes: (bool, bool)) -> Understanding {
+        let spoken = self.listener.lexicon.spoken(text);
         // What if: it is asked of the one to whom it is done; `first` does whoever does the rest.
         let is_asked = spoken.first().is_some_and(|word| word.text == "what" || word.text == "if");
         let is_before_it = spoken.iter().any(|word| word.text == little::BEFORE_IT);
-        let clauses = |text: &str| CLAUSES.iter().find_map(|word| text.strip_prefix(word)).map(str::to_string);
-        match (clauses(&of_actor), clauses(&of_target)) {
-            (Some(first), Some(second)) if first != second => {
-                Some(match (self.changes(last, &first), self.changes(last, &second)) {
-                    (true, false) => {
-                        self.attempts.note(&of_actor, &[format!("of {target} it would change nothing here")]);
-                        Understanding::Line(of_actor)
-                    }
-                    (false, true) => Understanding::Line(of_target),
-                    (true, true) if is_asked && is_before_it => Understanding::Line(of_actor),
-                    (true, true) if is_asked => Understanding::Line(of_target),
-                    _ => Understanding::Several(vec![of_actor, of_target]),
-                })
+        match changes {
+            (true, false) => {
+                self.note_no_change_of(&two.target, &two.of_actor);
+                Understanding::Line(two.of_actor.clone())
             }
-            // What befalls somebody after an attack befalls whoever was attacked.
-            (None, None) if [&of_actor, &of_target].iter().all(|text| text.starts_with(DONE)) => {
-                Some(Understanding::Line(of_target))
-            }
-            (None, None) if self.is_told(&of_actor) && self.is_told(&of_target) => {
-                let changes = |clauses: &String| self.begins_with_correction(text) && self.changes(last, clauses);
-                Some(match (changes(&of_actor), changes(&of_target)) {
-                    (true, false) => Understanding::Line(of_actor),
-                    (false, true) => Understanding::Line(of_target),
-                    _ => Understanding::Several(vec![of_actor, of_target]),
-                })
-            }
-            (None, None) => self.for_whom_it_is_possible(last, (&of_actor, actor), &of_target),
-            _ => None,
+            (false, true) => Understanding::Line(two.of_target.clone()),
+            (true, true) if is_asked && is_before_it => Understanding::Line(two.of_actor.clone()),
+            (true, true) if is_asked => Understanding::Line(two.of_target.clone()),
+            _ => two.either(),
         }
+    }
+
+    /// Notes why something is said of one of two: of the other it would make no difference.
+    fn note_no_change_of(&self, other: &str, said: &str) {
+        self.attempts.note(said, &[format!("of {other} it would change nothing here")]);
+    }
+
+    /// Those who are named in a sentence.
+    fn figure_names(&self, asked: &ParsedQuery) -> Vec<String> {
+        asked.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect()
+    }
+
+    /// The one who acts in a sentence and the one to whom it is done, if two are named in it.
+    fn both_of(&self, asked: &ParsedQuery) -> Option<[String; 2]> {
+        self.figure_names(asked).try_into().ok()
     }
 
     /// A number that is asked for of `him`, where the last sentence had two of whom it could be: of both.
     pub(super) fn of_either(&self, line: &str) -> Option<Understanding> {
         let (listener, last) = (self.listener, self.listener.last?);
-        let both: Vec<String> = last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect();
-        let [actor, target] = both.as_slice() else { return None };
+        let [actor, target] = self.both_of(last)?;
         // Who was named since then is meant.
-        if !self.asks(line) || listener.actor().is_none_or(|(name, _)| name != *actor) {
+        if !self.asks(line) || listener.actor().is_none_or(|(name, _)| name != actor) {
             return None;
         }
-        self.number_of_each(line, &[actor, target])
+        self.number_of_each(line, &[&actor, &target])
     }
 
     /// A number that a question asks for of somebody who is not named, for each who may be meant.
     pub(super) fn number_of_each(&self, line: &str, names: &[&String]) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
-        let is_of_him = |word: &&SpokenWord| {
-            let is_pronoun = is(&word.text, little::PRONOUNS) || is(&word.text, little::POSSESSIVES);
-            is_pronoun && !is(&word.text, little::THINGS) && word.text != "they" && word.text != "my"
-        };
-        let mut pronouns = spoken.iter().filter(is_of_him);
-        let (Some(word), None) = (pronouns.next(), pronouns.next()) else { return None };
+        let pronoun = Pronoun::only(line, &spoken)?;
         if !self.named_in(&spoken).is_empty() {
             return None;
         }
-        let is_behind = |next: &&SpokenWord| next.at > word.at && next.is_word();
-        let owns = is(&word.text, little::POSSESSIVES) && spoken.iter().any(|next| is_behind(&next));
         let each = names.iter().map(|name| {
-            let mut text = line.to_string();
-            let typed = text.get(word.at..word.at + word.length)?.eq_ignore_ascii_case(&word.text);
-            let said = if owns { format!("{name}'s") } else { (*name).clone() };
-            typed.then(|| text.replace_range(word.at..word.at + word.length, &said))?;
+            let text = pronoun.named(name)?;
             match self.line(text.trim(), DEEPEST) {
                 Ok(Understanding::Line(text)) => {
                     let asked = self.understood(&text).ok()?;
@@ -187,7 +216,7 @@ impl Hearing<'_> {
         let name = |id| listener.name_of(&Who::Figure(id));
         // Behind what was done those may be meant who were named for it.
         let both: Vec<String> = match last {
-            Some(last) => last.facts.iter().filter_map(|(_, said)| self.named_figure(said)).collect(),
+            Some(last) => self.figure_names(last),
             None => listener.named.and_then(name).into_iter().collect(),
         };
         // Who was only named beside him may be meant where it was done to a place.
@@ -195,32 +224,23 @@ impl Hearing<'_> {
         let both: Vec<String> = both.into_iter().chain(beside).collect();
         let [_, _] = both.as_slice() else { return None };
         let spoken = listener.lexicon.spoken(line);
-        let is_of_him = |word: &&SpokenWord| {
-            let is_pronoun = is(&word.text, little::PRONOUNS) || is(&word.text, little::POSSESSIVES);
-            is_pronoun && !is(&word.text, little::THINGS) && word.text != "they" && word.text != "my"
-        };
-        let mut pronouns = spoken.iter().filter(is_of_him);
-        let (Some(word), None) = (pronouns.next(), pronouns.next()) else { return None };
+        let pronoun = Pronoun::only(line, &spoken)?;
         let barred_of = |text: &str| {
-            let bare = text.strip_prefix(little::ODDS).or_else(|| text.strip_prefix(DONE)).unwrap_or(text);
+            let bare = text.strip_prefix(little::ODDS).or_else(|| text.strip_prefix(little::DO)).unwrap_or(text);
             let asked = self.understood(bare).ok().filter(|asked| !matches!(asked.about, About::Quantity(_)))?;
             let who = asked.facts.iter().find_map(|(_, said)| self.named_figure(said))?;
             Some((asked.about, who, self.barred(&asked)))
         };
         let (about, actor, barred) = barred_of(text)?;
         // Who was attacked has the chance to dodge.
-        let answers = spoken.iter().any(|next| next.at > word.at && self.answers(line, next.at));
+        let answers = spoken.iter().any(|next| next.at >= pronoun.end() && self.answers(line, next.at));
         let is_answer = answers && actor == both[0] && last.is_none_or(|last| !self.is_an_answer(last));
         let may_be = (barred > 0 || is_answer) && both.contains(&actor);
         let other = both.iter().find(|name| **name != actor).filter(|_| may_be)?;
         if !self.named_in(&spoken).is_empty() {
             return None;
         }
-        let owns = is(&word.text, little::POSSESSIVES) && spoken.iter().any(|next| next.at > word.at && next.is_word());
-        let mut said = line.to_string();
-        let typed = said.get(word.at..word.at + word.length)?.eq_ignore_ascii_case(&word.text);
-        let named = if owns { format!("{other}'s") } else { other.clone() };
-        typed.then(|| said.replace_range(word.at..word.at + word.length, &named))?;
+        let said = pronoun.named(other)?;
         let Understanding::Line(of_other) = self.line(said.trim(), DEEPEST).ok()? else { return None };
         let (same, who, still) = barred_of(&of_other)?;
         if same != about || who != *other || still > 0 && !is_answer {
@@ -282,4 +302,9 @@ impl Hearing<'_> {
         let reckoning = posed.reckoned(rules, state, posed.check(rules)?).ok()?;
         Some(format!("{:?} {:?} {:?}", reckoning.need, reckoning.odds, reckoning.impossible))
     }
+}
+
+/// The clauses for the last sentence that a line says.
+fn clauses_of(text: &str) -> Option<&str> {
+    CLAUSES.iter().find_map(|word| text.strip_prefix(word))
 }
