@@ -1,32 +1,28 @@
 //! From what was said to the line that is meant.
 
 use super::attempts::{Attempts, LEFT_OUT};
-use super::compose::{Composed, compose, compose_to_thing, compose_with_each};
-use super::draft::Draft;
 use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
 use super::line::{self, MeantLine};
 use super::listener::Listener;
 use super::little;
-use super::piece::{self, DeedWays, Piece};
+use super::piece;
 use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{
-    About, Argument, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood,
-    uncounted_among, understand,
+    About, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood, uncounted_among,
+    understand,
 };
-use crate::value::{CheckId, FactId};
+use crate::value::CheckId;
 use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
 pub(super) const DEEPEST: usize = 4;
 /// What helps with them.
 const FEWER: &str = "say it in fewer words, one thing a line";
-/// So many sentences are tried.
-const MOST_TRIED: usize = 24;
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
 /// Between several lines that are meant by one.
-pub(super) const SEVERAL: &str = "; ";
+const SEVERAL: &str = "; ";
 
 /// What was understood.
 #[derive(Clone, Debug, PartialEq)]
@@ -50,6 +46,13 @@ pub struct HeardLine {
     pub retyped: Option<String>,
 }
 
+impl HeardLine {
+    /// The last line with what is otherwise.
+    fn retyped((text, meant): (String, Understanding)) -> HeardLine {
+        HeardLine { meant, asides: Vec::new(), retyped: Some(text) }
+    }
+}
+
 /// Understands a line.
 ///
 /// # Errors
@@ -58,114 +61,34 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
     let hearing = Hearing { listener, attempts: &Attempts::default() };
     let parted = (line.len() <= LONGEST).then(|| hearing.parted(line)).flatten();
     let line = parted.as_deref().unwrap_or(line);
-    if let Some((text, meant)) = hearing.renumbered(line) {
-        return Ok(HeardLine { meant, asides: Vec::new(), retyped: Some(text) });
+    if let Some(retyped) = hearing.renumbered(line).or_else(|| hearing.asked_of_another(line)) {
+        return Ok(HeardLine::retyped(retyped));
     }
-    // What was asked is asked again of another: `what does Ann need?`, `no, I meant Ben`.
-    if let Some((text, Ok(meant))) = hearing.retyped(line)
-        && matches!(&meant, Understanding::Line(text) if text.starts_with(little::ODDS))
-    {
-        return Ok(HeardLine { meant, asides: Vec::new(), retyped: Some(text) });
-    }
-    let meant = understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood));
-    let meant = match meant {
-        Ok(meant) => {
-            let other = hearing.done_instead(line, &meant).or_else(|| hearing.going_on(line, &meant));
-            let other = other.or_else(|| hearing.asked_again(line, &meant)).or_else(|| hearing.done_with(line, &meant));
-            other.or_else(|| hearing.of_the_other(line, &meant)).unwrap_or(meant)
-        }
+    let meant = match understood(&hearing, line).or_else(|error| hearing.otherwise(line, error, understood)) {
+        Ok(meant) => hearing.after_what_was_said(line, meant),
         Err(error) => {
-            match hearing.retyped(line).or_else(|| hearing.followed(line).map(|(text, meant)| (text, Ok(meant)))) {
-                Some((text, meant)) => return Ok(HeardLine { meant: meant?, asides: Vec::new(), retyped: Some(text) }),
+            let followed = || hearing.followed(line).map(|(text, meant)| (text, Ok(meant)));
+            match hearing.retyped(line).or_else(followed) {
+                Some((text, meant)) => return Ok(HeardLine::retyped((text, meant?))),
                 None => hearing.made_that(line).ok_or(error)?,
             }
         }
     };
-    if let Some(error) = hearing.told_in_question(line, &meant) {
-        return Err(error);
+    match hearing.told_in_question(line, &meant) {
+        Some(error) => Err(error),
+        None => Ok(HeardLine { asides: hearing.asides_of(line, &meant), meant, retyped: None }),
     }
-    let texts: &[String] = match &meant {
-        Understanding::Line(text) => std::slice::from_ref(text),
-        Understanding::Sequence(texts) => texts,
-        Understanding::Several(_) => &[],
-    };
-    let asides: BTreeSet<String> = texts.iter().flat_map(|text| hearing.attempts.asides(text)).collect();
-    let mut asides: Vec<String> = asides.into_iter().collect();
-    if texts.iter().any(|text| text != line.trim()) {
-        let mut lost = hearing.unaccounted(line, texts, &asides);
-        lost.retain(|words| !hearing.is_interjection(words));
-        asides.extend((!lost.is_empty()).then(|| format!("{LEFT_OUT}: {}", lost.join(", "))));
-    }
-    Ok(HeardLine { meant, asides, retyped: None })
 }
 
 pub(super) fn understood(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
-    let heard = hearing.attempts.within(|| understood_once(hearing, line));
+    let heard = hearing.attempts.within(|| hearing.understood_once(line));
     heard.unwrap_or_else(|| Err(SpeechError::line(line, "too much in one line", FEWER.to_string())))
 }
 
-fn understood_once(hearing: &Hearing<'_>, line: &str) -> Result<Understanding, SpeechError> {
-    if line.len() > LONGEST {
-        return Err(SpeechError::line(&line[..0], "too long", FEWER.to_string()));
-    }
-    if hearing.listener.lexicon.spoken(line).len() > MOST_WORDS {
-        return Err(SpeechError::line(line, "too many words for one line", FEWER.to_string()));
-    }
-    if let Some(error) = hearing.in_other_units(line) {
-        return Err(error);
-    }
-    let numbered = hearing.with_numbered_names(line);
-    let line = numbered.as_deref().unwrap_or(line);
-    let named = hearing.by_distance(line).or_else(|| hearing.toward_several(line)).or_else(|| hearing.by_thing(line));
-    let line = named.as_deref().unwrap_or(line);
-    if let Some(heard) = hearing.by_shape(line.trim()) {
-        return heard;
-    }
-    let heard = hearing.line(line.trim(), DEEPEST);
-    if let Err(error) = &heard
-        && error.is_settled()
-    {
-        return heard.map_err(|error| error.with_example(|| hearing.example(line)));
-    }
-    if let Ok(Understanding::Line(text)) = &heard
-        && let Some(better) = hearing.of_addressed(line.trim(), Some(text)).or_else(|| hearing.apart(line.trim(), text))
-    {
-        return Ok(better);
-    }
-    // What does not count for one thing that is done is perhaps another: `steps up and cuts him`.
-    if let Ok(Understanding::Line(text)) = &heard
-        && hearing.says_what_does_not_count(text)
-        && let Some(all) = hearing.sequence(line.trim())
-    {
-        return Ok(all);
-    }
-    if let Ok(Understanding::Line(text)) = &heard
-        && let Some(told) = hearing.done_after(line.trim(), text)
-    {
-        return told;
-    }
-    let heard = heard.or_else(|error| hearing.with_clauses_behind(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.sequence(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.of_addressed(line.trim(), None).ok_or(error));
-    let heard = heard.or_else(|error| hearing.conjugated(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.either(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.repeated(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.each(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.at_each(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| hearing.led_to(line.trim()).ok_or(error));
-    let heard = heard.or_else(|error| match hearing.both_of_more(line.trim()) {
-        Some(more) => Err(more),
-        None => hearing.group(line.trim()).ok_or(error),
-    });
-    if heard.as_ref().is_err_and(SpeechError::is_settled) {
-        return heard;
-    }
-    let heard = heard.or_else(|error| hearing.odds_asked(line.trim()).ok_or(error));
-    let heard = heard.map(|heard| hearing.of_the_nearest(line, heard));
-    let heard = heard.and_then(|heard| hearing.asked(line, heard));
-    let heard = heard.map_err(|error| hearing.of_first(line.trim()).unwrap_or(error));
-    heard.map_err(|error| error.with_example(|| hearing.example(line)))
-}
+/// What a line may be that is not understood as one.
+type SecondThought<'a> = fn(&Hearing<'a>, &str) -> Option<Understanding>;
+/// What a line may be in place of what was understood.
+type Afterthought<'a> = fn(&Hearing<'a>, &str, &Understanding) -> Option<Understanding>;
 
 pub(super) struct Hearing<'a> {
     pub(super) listener: &'a Listener<'a>,
@@ -173,34 +96,123 @@ pub(super) struct Hearing<'a> {
     pub(super) attempts: &'a Attempts,
 }
 
-/// What was guessed, of how many pieces it is made and how much of it nobody asks for; whether nothing is done, whether
-/// the rules forbid it, with these things whatever happens, whether it belongs to another phase; how late in the turn it is
-/// done, how much of it the rules forbid, how late it is listed, and how far from the hand lies what was guessed.
-type Rank = ((usize, usize, usize), (bool, bool, usize, bool), (usize, usize, usize, usize));
-
-/// A sentence that the strict reader understands.
-struct StrictReading {
-    text: String,
-    asked: ParsedQuery,
-    rank: Rank,
-    /// What was said besides and does not count.
-    asides: Vec<String>,
-}
-
-/// What came of the ways to take a line apart.
+/// What came of the phrases of packs that stand for other lines.
 #[derive(Default)]
-struct Findings {
-    read: Vec<StrictReading>,
-    /// The first mistake of a sentence of which every word was understood.
-    wrong: Option<SentenceError>,
-    /// A sentence that works, without the words that are not understood.
-    partial: Option<String>,
-    tried: BTreeSet<String>,
-    /// Who does not do what is said.
-    denied: Option<Draft>,
+struct PhraseFindings {
+    /// The first mistake in a line that is meant.
+    wrong: Option<SpeechError>,
+    /// What could be said instead, if nothing better is understood.
+    vague: Option<SpeechError>,
 }
 
-impl Hearing<'_> {
+impl<'a> Hearing<'a> {
+    /// What a line may be that is not understood as one, in the order in which it is tried.
+    const SECOND_THOUGHTS: [SecondThought<'a>; 9] = [
+        Self::with_clauses_behind,
+        Self::sequence,
+        |hearing, line| hearing.of_addressed(line, None),
+        Self::conjugated,
+        Self::either,
+        Self::repeated,
+        Self::each,
+        Self::at_each,
+        Self::led_to,
+    ];
+
+    /// What may be meant because of what was said before, in the order in which it is tried.
+    const AFTERTHOUGHTS: [Afterthought<'a>; 5] =
+        [Self::done_instead, Self::going_on, Self::asked_again, Self::done_with, Self::of_the_other];
+
+    /// What is meant by a line that was understood by itself, after what was said before.
+    fn after_what_was_said(&self, line: &str, meant: Understanding) -> Understanding {
+        let other = Self::AFTERTHOUGHTS.iter().find_map(|thought| thought(self, line, &meant));
+        other.unwrap_or(meant)
+    }
+
+    /// What was asked is asked again of another: `what does Ann need?`, `no, I meant Ben`.
+    fn asked_of_another(&self, line: &str) -> Option<(String, Understanding)> {
+        let (text, meant) = self.retyped(line)?;
+        let meant = meant.ok()?;
+        matches!(&meant, Understanding::Line(text) if text.starts_with(little::ODDS)).then_some((text, meant))
+    }
+
+    /// What was said besides what is meant and does not count.
+    fn asides_of(&self, line: &str, meant: &Understanding) -> Vec<String> {
+        let texts: &[String] = match meant {
+            Understanding::Line(text) => std::slice::from_ref(text),
+            Understanding::Sequence(texts) => texts,
+            Understanding::Several(_) => &[],
+        };
+        let asides: BTreeSet<String> = texts.iter().flat_map(|text| self.attempts.asides(text)).collect();
+        let mut asides: Vec<String> = asides.into_iter().collect();
+        if texts.iter().any(|text| text != line.trim()) {
+            let mut lost = self.unaccounted(line, texts, &asides);
+            lost.retain(|words| !self.is_interjection(words));
+            asides.extend((!lost.is_empty()).then(|| format!("{LEFT_OUT}: {}", lost.join(", "))));
+        }
+        asides
+    }
+
+    fn understood_once(&self, line: &str) -> Result<Understanding, SpeechError> {
+        if line.len() > LONGEST {
+            return Err(SpeechError::line(&line[..0], "too long", FEWER.to_string()));
+        }
+        if self.listener.lexicon.spoken(line).len() > MOST_WORDS {
+            return Err(SpeechError::line(line, "too many words for one line", FEWER.to_string()));
+        }
+        if let Some(error) = self.in_other_units(line) {
+            return Err(error);
+        }
+        let numbered = self.with_numbered_names(line);
+        let line = numbered.as_deref().unwrap_or(line);
+        let named = self.by_distance(line).or_else(|| self.toward_several(line)).or_else(|| self.by_thing(line));
+        let line = named.as_deref().unwrap_or(line);
+        if let Some(heard) = self.by_shape(line.trim()) {
+            return heard;
+        }
+        let heard = match self.line(line.trim(), DEEPEST) {
+            Err(error) if error.is_settled() => return Err(error.with_example(|| self.example(line))),
+            Ok(Understanding::Line(text)) => match self.in_parts(line.trim(), &text) {
+                Some(parts) => return parts,
+                None => Ok(Understanding::Line(text)),
+            },
+            heard => heard.or_else(|error| self.thought_of(line.trim(), error)),
+        };
+        if heard.as_ref().is_err_and(SpeechError::is_settled) {
+            return heard;
+        }
+        let heard = heard.or_else(|error| self.odds_asked(line.trim()).ok_or(error));
+        let heard = heard.map(|heard| self.of_the_nearest(line, heard));
+        let heard = heard.and_then(|heard| self.asked(line, heard));
+        let heard = heard.map_err(|error| self.of_first(line.trim()).unwrap_or(error));
+        heard.map_err(|error| error.with_example(|| self.example(line)))
+    }
+
+    /// What a line that was understood as one means in parts, where that is better.
+    fn in_parts(&self, line: &str, text: &str) -> Option<Result<Understanding, SpeechError>> {
+        if let Some(better) = self.of_addressed(line, Some(text)).or_else(|| self.apart(line, text)) {
+            return Some(Ok(better));
+        }
+        // What does not count for one thing that is done is perhaps another: `steps up and cuts him`.
+        if self.says_what_does_not_count(text)
+            && let Some(all) = self.sequence(line)
+        {
+            return Some(Ok(all));
+        }
+        self.done_after(line, text)
+    }
+
+    /// What a line is that is not understood as one, else what is wrong with it.
+    fn thought_of(&self, line: &str, error: SpeechError) -> Result<Understanding, SpeechError> {
+        if let Some(heard) = Self::SECOND_THOUGHTS.iter().find_map(|thought| thought(self, line)) {
+            return Ok(heard);
+        }
+        match self.both_of_more(line) {
+            Some(more) => Err(more),
+            None => self.group(line).ok_or(error),
+        }
+    }
+
     pub(super) fn line(&self, line: &str, depth: usize) -> Result<Understanding, SpeechError> {
         let heard = self.attempts.of_part(|| self.line_once(line, depth));
         heard.unwrap_or_else(|| Err(SpeechError::line(line, "no sentence", String::new())))
@@ -214,81 +226,103 @@ impl Hearing<'_> {
         if spoken.is_empty() || spoken.len() > MOST_WORDS || self.attempts.is_spent() {
             return Err(SpeechError::line(line, "no sentence", String::new()));
         }
-        let (mut first, mut vague) = (None, None);
+        let mut found = PhraseFindings::default();
         let lines = &self.listener.lexicon.lines;
-        // What a pack calls a deed is no shorter line with anything in it: `hides behind his shield`. Nor is it too vague
-        // what a longer phrase says: `between the eyes`.
-        let (longest_deed, longest) = piece::longest(self.listener, &spoken);
-        let comes_late = |phrase: &&LinePhrase| {
-            let is_vague = phrase.meant.starts_with(INSTEAD) || phrase.meant.starts_with(SAY);
-            let words = phrase.words_around_a_place;
-            phrase.is_late || words < longest_deed || is_vague && words < longest
+        let longest = piece::longest(self.listener, &spoken);
+        for phrase in lines.iter().filter(|phrase| !comes_late(phrase, longest)) {
+            if let Some(heard) = self.of_phrase(phrase, (line, &spoken), depth, &mut found) {
+                return heard;
+            }
+        }
+        if let Some(heard) = self.command(line, depth) {
+            return heard;
+        }
+        if let Some(clauses) = self.slipped_clauses(line, &spoken) {
+            return Ok(Understanding::Line(format!("same {clauses}")));
+        }
+        let said = self.said(line, &spoken);
+        // What those at the table do themselves comes behind what the rules know.
+        for phrase in lines.iter().filter(|phrase| comes_late(phrase, longest) && said.is_err() && depth > 0) {
+            if let Some(heard) = self.of_late_phrase(phrase, (line, &spoken), depth, &mut found) {
+                return heard;
+            }
+        }
+        let said = said.or_else(|error| self.again(line, &spoken, found.vague.unwrap_or(error)));
+        said.map_err(|error| SpeechError::of_both(line, found.wrong, error))
+    }
+
+    /// What a phrase means that is heard before the sentences of the rules; none if it is not said, or not meant.
+    fn of_phrase(
+        &self,
+        phrase: &LinePhrase,
+        (line, spoken): (&str, &[SpokenWord]),
+        depth: usize,
+        found: &mut PhraseFindings,
+    ) -> Option<Result<Understanding, SpeechError>> {
+        let MeantLine { text, left_out, stems } = line::meant(self.listener, phrase, (line, spoken))?;
+        // `talks to Bob and shoots Cid`: what swallows something else that is done is not meant.
+        let swallows = || self.swallows_a_deed(&left_out) || self.swallows_a_question(line, &text, &left_out);
+        if depth == 0 || text == line || swallows() {
+            return None;
+        }
+        if let Some(instead) = text.strip_prefix(SAY) {
+            let works = || self.settled(instead.split(" (").next().unwrap_or(instead), depth - 1).is_ok();
+            if !phrase.has_deed() || works() {
+                found.vague = found.vague.take().or_else(|| Some(self.instead(line, instead, depth)));
+            }
+            return None;
+        }
+        if let Some(instead) = text.strip_prefix(INSTEAD) {
+            return Some(Err(self.must_be(line, instead, depth)));
+        }
+        if text.contains(SEVERAL) {
+            return Some(Ok(self.without(self.all_settled(&text, depth)?, &left_out, stems)));
+        }
+        match self.settled(&text, depth - 1) {
+            Ok(heard) => Some(Ok(self.without(heard, &left_out, stems))),
+            Err(error) if error.is_settled() => Some(Err(error)),
+            Err(error) => {
+                found.wrong = found.wrong.take().or(Some(error));
+                None
+            }
+        }
+    }
+
+    /// What a phrase means where the rules know no sentence that is meant.
+    fn of_late_phrase(
+        &self,
+        phrase: &LinePhrase,
+        (line, spoken): (&str, &[SpokenWord]),
+        depth: usize,
+        found: &mut PhraseFindings,
+    ) -> Option<Result<Understanding, SpeechError>> {
+        let meant = line::meant(self.listener, phrase, (line, spoken)).filter(|meant| meant.text != line)?;
+        let MeantLine { text, left_out, stems } = meant;
+        if self.swallows_a_deed(&left_out) {
+            return None;
+        }
+        if let Some(instead) = text.strip_prefix(INSTEAD) {
+            return Some(Err(self.must_be(line, instead, depth)));
+        }
+        if let Some(instead) = text.strip_prefix(SAY) {
+            found.vague = found.vague.take().or_else(|| Some(self.instead(line, instead, depth)));
+            return None;
+        }
+        let heard = match text.contains(SEVERAL) {
+            true => self.all_settled(&text, depth)?,
+            false => self.settled(&text, depth - 1).ok()?,
         };
-        for phrase in lines.iter().filter(|phrase| !comes_late(phrase)) {
-            let Some(MeantLine { text: meant, left_out, stems }) = line::meant(self.listener, phrase, (line, &spoken))
-            else {
-                continue;
-            };
-            // `talks to Bob and shoots Cid`: what swallows something else that is done is not meant.
-            let swallows = || self.swallows_a_deed(&left_out) || self.swallows_a_question(line, &meant, &left_out);
-            if depth == 0 || meant == line || swallows() {
-                continue;
-            }
-            if let Some(instead) = meant.strip_prefix(SAY) {
-                let works = || self.settled(instead.split(" (").next().unwrap_or(instead), depth - 1).is_ok();
-                if !phrase.has_deed() || works() {
-                    vague = vague.or_else(|| Some(self.instead(line, instead, depth)));
-                }
-                continue;
-            }
-            if let Some(instead) = meant.strip_prefix(INSTEAD) {
-                return Err(self.must_be(line, instead, depth));
-            }
-            if meant.contains(SEVERAL) {
-                match self.each_settled(&meant, depth) {
-                    Some(all) => return Ok(self.without(all, &left_out, stems)),
-                    None => continue,
-                }
-            }
-            match self.settled(&meant, depth - 1) {
-                Ok(heard) => return Ok(self.without(heard, &left_out, stems)),
-                Err(error) if error.is_settled() => return Err(error),
-                Err(error) => first = first.or(Some(error)),
-            }
-        }
-        match self.command(line, depth) {
-            Some(heard) => heard,
-            None => {
-                if let Some(clauses) = self.slipped_clauses(line, &spoken) {
-                    return Ok(Understanding::Line(format!("same {clauses}")));
-                }
-                let said = self.said(line, &spoken);
-                // What those at the table do themselves comes behind what the rules know.
-                let late = lines.iter().filter(|phrase| comes_late(phrase) && said.is_err() && depth > 0);
-                let meant = late.filter_map(|phrase| line::meant(self.listener, phrase, (line, &spoken)));
-                for MeantLine { text, left_out, stems } in meant.filter(|meant| meant.text != line) {
-                    if self.swallows_a_deed(&left_out) {
-                        continue;
-                    }
-                    if let Some(instead) = text.strip_prefix(INSTEAD) {
-                        return Err(self.must_be(line, instead, depth));
-                    }
-                    match text.strip_prefix(SAY) {
-                        Some(instead) => vague = vague.or_else(|| Some(self.instead(line, instead, depth))),
-                        None if text.contains(SEVERAL) => match self.each_settled(&text, depth) {
-                            Some(all) => return Ok(self.without(all, &left_out, stems)),
-                            None => continue,
-                        },
-                        None => match self.settled(&text, depth - 1) {
-                            Ok(heard) => return Ok(self.without(heard, &left_out, stems)),
-                            Err(_) => continue,
-                        },
-                    }
-                }
-                let said = said.or_else(|error| self.again(line, &spoken, vague.unwrap_or(error)));
-                said.map_err(|error| SpeechError::of_both(line, first, error))
-            }
-        }
+        Some(Ok(self.without(heard, &left_out, stems)))
+    }
+
+    /// Several lines that are meant by one, if each is understood.
+    fn all_settled(&self, lines: &str, depth: usize) -> Option<Understanding> {
+        let all = lines.split(SEVERAL).map(|one| match self.settled(one, depth - 1) {
+            Ok(Understanding::Line(text)) => Some(vec![text]),
+            Ok(Understanding::Sequence(texts)) => Some(texts),
+            _ => None,
+        });
+        Some(Understanding::Sequence(all.collect::<Option<Vec<Vec<String>>>>()?.concat()))
     }
 
     /// What was understood, with a note of what was left out.
@@ -335,131 +369,6 @@ impl Hearing<'_> {
         }
     }
 
-    /// A sentence, something said of somebody, or clauses for the last sentence.
-    pub(super) fn said(&self, line: &str, spoken: &[SpokenWord]) -> Result<Understanding, SpeechError> {
-        let ways = piece::ways(self.listener, spoken);
-        let mut found = Findings::default();
-        let mut done: Vec<&DeedWays> = Vec::new();
-        for (listed, of_deed) in ways.iter().enumerate() {
-            if done.iter().any(|longer| longer.is_longer_than(of_deed)) {
-                continue;
-            }
-            let mut cheapest = None;
-            for way in &of_deed.ways {
-                let cost = (piece::unknown(way), piece::cost(way));
-                if cheapest.is_some_and(|cheapest| cost > cheapest) {
-                    break;
-                }
-                let draft = Draft::of(self.listener, way);
-                if piece::unknown(way) == 0 && draft.is_denied && draft.deed.is_some() {
-                    found.denied = found.denied.or_else(|| Some(draft.clone()));
-                }
-                if piece::unknown(way) == 0
-                    && draft.is_told
-                    && let Some(told) = self.told(&draft)
-                {
-                    return Ok(Understanding::Line(told));
-                }
-                if self.look(way, &draft, listed, &mut found) {
-                    cheapest = cheapest.or(Some(cost));
-                }
-            }
-            done.extend(cheapest.map(|_| of_deed));
-        }
-        let Findings { read, wrong, partial, denied, .. } = found;
-        if !read.is_empty() {
-            return Ok(self.chosen(read));
-        }
-        if let Some(draft) = denied {
-            return Err(self.denied(line, &draft));
-        }
-        let names = |piece: &Piece| matches!(piece, Piece::Who(..) | Piece::Deed(..));
-        if self.listener.last.is_some()
-            && !piece::all(&ways).flatten().any(names)
-            && let Ok(clauses) = self.clauses(line)
-        {
-            return Ok(Understanding::Line(format!("same {clauses}")));
-        }
-        Err(self.not_understood(line, spoken, &ways, wrong, partial))
-    }
-
-    /// Reads what a way says; whether it could be read.
-    fn look(&self, way: &[Piece], draft: &Draft, listed: usize, found: &mut Findings) -> bool {
-        self.attempts.spend(way.len());
-        let is_whole = piece::unknown(way) == 0;
-        let before = found.read.len();
-        let all = compose(self.listener, draft);
-        self.try_all(all.clone(), way, listed, found);
-        let is_read = |found: &Findings| {
-            let mut read = found.read.iter().filter(|read| all.iter().any(|one| read.text == one.text));
-            // What the rules forbid may be done with something else, where nobody says with what.
-            read.any(|read| !draft.things.is_empty() || !read.rank.1.1)
-        };
-        if is_whole && !is_read(found) {
-            self.try_all(compose_with_each(self.listener, draft), way, listed, found);
-        }
-        if is_whole && !is_read(found) {
-            let known = found.read.len();
-            self.try_all(compose_to_thing(self.listener, draft), way, listed, found);
-            // With what is in hand it must be possible at all: a shot is no blow.
-            let others = found.read.split_off(known);
-            found.read.extend(others.into_iter().filter(|one| one.rank.1.2 == 0));
-        }
-        found.read.len() > before
-    }
-
-    fn try_all(&self, all: Vec<Composed>, way: &[Piece], listed: usize, found: &mut Findings) {
-        let missed = piece::unknown(way);
-        for composed in all {
-            let is_tried = found.tried.len() >= MOST_TRIED || self.attempts.is_spent();
-            let is_enough = missed > 0 && found.partial.is_some() || is_tried;
-            if is_enough || !found.tried.insert(composed.text.clone()) {
-                continue;
-            }
-            let read = match (missed, &found.wrong) {
-                (0, None) => self.read(&composed.text),
-                // What else is wrong is told of none.
-                (0, Some(_)) => match self.understood(&composed.text) {
-                    Ok(asked) if !self.all_counts(&asked, &composed.text) => continue,
-                    read => read,
-                },
-                _ => self.understood(&composed.text),
-            };
-            match read {
-                Ok(asked) if missed == 0 && self.is_idle(&asked) => {}
-                Ok(asked) if missed == 0 => {
-                    let is_check = !matches!(asked.about, About::Action(_));
-                    let cost = (composed.guessed, piece::cost(way), self.strange(&asked));
-                    let barred = self.barred(&asked);
-                    let late = (self.first_phase(&asked), barred, listed, composed.far);
-                    let unsuited = if barred > 0 { self.unsuited(&asked) } else { 0 };
-                    let rank = (cost, (is_check, barred > 0, unsuited, self.is_elsewhere(&asked)), late);
-                    let Composed { text, asides, .. } = composed;
-                    found.read.push(StrictReading { text, asked, rank, asides });
-                }
-                Ok(asked) if self.all_counts(&asked, &composed.text) => found.partial = Some(composed.text),
-                Err(error) if missed == 0 => found.wrong = found.wrong.take().or(Some(error)),
-                Ok(_) | Err(_) => {}
-            }
-        }
-    }
-
-    fn read(&self, text: &str) -> Result<ParsedQuery, SentenceError> {
-        let asked = self.understood(text)?;
-        self.counts(&asked, text)?;
-        Ok(asked)
-    }
-
-    /// The best readings; what they leave out is told.
-    fn chosen(&self, read: Vec<StrictReading>) -> Understanding {
-        let mut read = best(read);
-        read.iter().for_each(|one| self.attempts.note(&one.text, &one.asides));
-        match read.len() {
-            1 => Understanding::Line(read.swap_remove(0).text),
-            _ => Understanding::Several(read.into_iter().map(|one| one.text).collect()),
-        }
-    }
-
     /// What the strict reader makes of a sentence.
     pub(super) fn understood(&self, text: &str) -> Result<ParsedQuery, SentenceError> {
         self.attempts.spend(text.len());
@@ -486,7 +395,7 @@ impl Hearing<'_> {
     }
 
     /// Whether all that is said counts.
-    fn all_counts(&self, asked: &ParsedQuery, text: &str) -> bool {
+    pub(super) fn all_counts(&self, asked: &ParsedQuery, text: &str) -> bool {
         let Ok(posed) = BoundQuery::new(self.listener.rules, self.listener.state, asked) else { return true };
         counts_among(&self.listener.lexicon.reaches, self.listener.rules, &posed, asked, text)
     }
@@ -505,49 +414,14 @@ impl Hearing<'_> {
     }
 }
 
-/// The reading of which least was guessed, and which the rules allow; several if they differ.
-fn best(mut read: Vec<StrictReading>) -> Vec<StrictReading> {
-    read.sort_by_key(|one| one.rank);
-    // What cannot be done with what is in hand is not meant where the same word means what can.
-    let suits = |one: &StrictReading| one.rank.1.2 == 0;
-    if !suits(&read[0]) && read.iter().any(suits) {
-        read.retain(suits);
-    }
-    let best = read[0].rank;
-    let mut different: Vec<StrictReading> = Vec::new();
-    for one in read.into_iter().take_while(|one| one.rank == best) {
-        let is_known = |known: &StrictReading| is_same(&known.asked, &one.asked) || says_more(&one.asked, &known.asked);
-        if different.iter().any(is_known) {
-            continue;
-        }
-        match different.iter_mut().find(|known| says_more(&known.asked, &one.asked)) {
-            Some(known) => *known = one,
-            None => different.push(one),
-        }
-    }
-    different.truncate(MOST_READINGS);
-    different
-}
-
-/// Whether two sentences say the same, in whatever order.
-fn is_same(one: &ParsedQuery, other: &ParsedQuery) -> bool {
-    one.facts.len() == other.facts.len() && says_all(one, other)
-}
-
-/// Whether a sentence says all of another and a fact more, which the rules choose where nobody says it.
-fn says_more(one: &ParsedQuery, other: &ParsedQuery) -> bool {
-    one.facts.len() > other.facts.len() && says_all(one, other)
-}
-
-/// Whether a sentence is about the same as another and says all that it says.
-fn says_all(one: &ParsedQuery, other: &ParsedQuery) -> bool {
-    let same = |one: &(FactId, Argument), other: &(FactId, Argument)| match (&one.1, &other.1) {
-        (Argument::Way(way), Argument::Way(another)) => one.0 == other.0 && way.course == another.course,
-        _ => one == other,
-    };
-    one.about == other.about
-        && other.facts.iter().all(|fact| one.facts.iter().any(|another| same(fact, another)))
-        && one.tweaks == other.tweaks
+/// Whether a phrase is heard behind the sentences of the rules, by the words of the longest deed and of the longest phrase
+/// that may stand in the line.
+fn comes_late(phrase: &LinePhrase, (longest_deed, longest): (usize, usize)) -> bool {
+    // What a pack calls a deed is no shorter line with anything in it: `hides behind his shield`. Nor is it too vague what a
+    // longer phrase says: `between the eyes`.
+    let is_vague = phrase.meant.starts_with(INSTEAD) || phrase.meant.starts_with(SAY);
+    let words = phrase.words_around_a_place;
+    phrase.is_late || words < longest_deed || is_vague && words < longest
 }
 
 pub(super) fn nothing() -> ParsedQuery {

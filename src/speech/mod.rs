@@ -43,6 +43,7 @@ mod partial;
 mod piece;
 mod pronoun;
 mod ranking;
+mod reading;
 mod refusal;
 mod remainder;
 mod remedy;

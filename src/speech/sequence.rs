@@ -2,7 +2,7 @@
 
 use super::attempts::Attempts;
 use super::error::SpeechError;
-use super::hear::{DEEPEST, Hearing, MOST_READINGS, SEVERAL, Understanding};
+use super::hear::{DEEPEST, Hearing, MOST_READINGS, Understanding};
 use super::lexicon::Phrase;
 use super::listener::Listener;
 use super::little::{self, is, with_name};
@@ -38,17 +38,6 @@ pub fn repeated(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
 }
 
 impl Hearing<'_> {
-    /// Several lines that are meant by one, in their order, if each is understood.
-    pub(super) fn each_settled(&self, meant: &str, depth: usize) -> Option<Understanding> {
-        let all = meant.split(SEVERAL).map(|one| match self.settled(one, depth - 1) {
-            Ok(Understanding::Line(text)) => Some(vec![text]),
-            Ok(Understanding::Sequence(texts)) => Some(texts),
-            _ => None,
-        });
-        let texts = all.collect::<Option<Vec<Vec<String>>>>()?;
-        Some(Understanding::Sequence(texts.concat()))
-    }
-
     /// Two things in one sentence, one after the other.
     pub(super) fn sequence(&self, line: &str) -> Option<Understanding> {
         let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
