@@ -4,7 +4,8 @@ use super::help::command_words;
 use super::idle_clauses::NOT_READ;
 use super::luau_line;
 use super::misread::{
-    TELLING, UNKNOWN_NAME, code, is_further, is_name_of_command, is_of, is_of_unit, is_unknown_thing, with_near_word,
+    UNKNOWN_NAME, code, is_further, is_name_of_command, is_of, is_of_unit, is_told_of_table, is_unknown_thing,
+    with_near_word,
 };
 use super::place::OFF_THE_MAP;
 use super::reckon;
@@ -12,9 +13,9 @@ use super::{Response, Session, goal, going_on, idle_clauses, program_line, versu
 use crate::diag::Diagnostics;
 use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
-    HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding, allowed_instead,
-    core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named, repeated, retyped,
-    topics_of, why_not,
+    HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Telling, Understanding,
+    allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named,
+    repeated, retyped, topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -160,9 +161,8 @@ fn heard_as_it_stands(session: &mut Session, line: &str, wrong: &Diagnostics) ->
 /// What of a line is understood, with why the rest is not.
 fn in_part(session: &mut Session, line: &str, wrong: Diagnostics, partial: PartialLine) -> Response {
     // A command that names somebody is told what is wrong with the rest rather than done without it.
-    let is_command = TELLING.iter().any(|word| line.split_whitespace().next() == Some(word));
     let says_where = |line: &String| [" at ", " to ", " beside "].iter().any(|word| line.contains(word));
-    if is_command && is_of(&wrong, &OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
+    if is_told_of_table(line) && is_of(&wrong, &OF_ARGUMENTS) && !partial.lines.iter().any(says_where) {
         return Response::wrong(wrong);
     }
     let why = |part: &OmittedWords| with_listener(session, |listener| why_not(listener, &part.text));
@@ -268,7 +268,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let asides = asides.as_slice();
     let texts: Vec<String> = texts.into_iter().map(|text| goal::without_goal(&session.table, text)).collect();
     let texts = asked_anew(session, line, texts);
-    let is_of_table = texts.iter().all(|text| TELLING.iter().any(|word| text.starts_with(word)));
+    let is_of_table = texts.iter().all(|text| Telling::Again.commands().any(|word| text.starts_with(word)));
     let spoken_of = (session.named, session.beside);
     let cast = session.table.cast();
     let names_nobody = texts.iter().all(|text| first_named(&cast, text).is_none());
@@ -391,7 +391,7 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
 /// Whether a line told how it stands, or what was done, and may be told otherwise.
 fn is_told_again(told: &str) -> bool {
     let first = told.split_whitespace().next().unwrap_or_default();
-    first == DONE || TELLING.contains(&first) || !command_words().any(|word| word == first)
+    first == DONE || Telling::Again.is_of(first) || !command_words().any(|word| word == first)
 }
 
 /// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.

@@ -2,13 +2,10 @@
 
 use super::help::command_words;
 use crate::diag::{Diagnostic, Diagnostics, suggest_within};
-use crate::speech::SpeechError;
+use crate::speech::{SpeechError, Telling};
 
 /// The mistake of naming nobody.
 pub(super) const UNKNOWN_NAME: &str = "fray::repl::unknown_name";
-
-/// Commands that tell how it stands, and throw no dice.
-pub(super) const TELLING: [&str; 7] = ["new", "put", "drop", "give", "set", "face", "rename"];
 
 /// What is said where a sentence could only end.
 const ONLY_THE_END: &str = "here could stand a comma, or the end";
@@ -29,7 +26,12 @@ pub(super) fn is_of(wrong: &Diagnostics, codes: &[&str]) -> bool {
 /// Whether a thing is given or taken of which no thing bears the name.
 pub(super) fn is_unknown_thing(wrong: &Diagnostics, line: &str) -> bool {
     let is_thing = wrong.first().is_some_and(|one| one.to_string().starts_with("no thing is named "));
-    is_thing && TELLING.iter().any(|word| line.split_whitespace().next() == Some(word))
+    is_thing && is_told_of_table(line)
+}
+
+/// Whether a line is a command that tells how it stands and may be told otherwise.
+pub(super) fn is_told_of_table(line: &str) -> bool {
+    line.split_whitespace().next().is_some_and(|word| Telling::Again.is_of(word))
 }
 
 /// The fact that was named exactly where its number has a unit that it cannot have: it is not to be said of another.

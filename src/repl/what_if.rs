@@ -6,7 +6,7 @@ use super::session::{Answered, LineStep};
 use super::supposition::Supposition;
 use super::{contrast, sentence, supposed};
 use crate::query::ParsedQuery;
-use crate::speech::SUPPOSED;
+use crate::speech::may_be_supposed;
 
 /// `what if CLAUSES`, or `what if LINE` where the line tells something of the table: the last sentence as it is, and then.
 pub(super) fn what_if(
@@ -16,7 +16,7 @@ pub(super) fn what_if(
 ) -> Answered {
     let asked = sentence::last(step)?;
     let old = reckon::reckoned(step, &asked)?;
-    if !rest.split(' ').next().is_some_and(|word| SUPPOSED.contains(&word)) {
+    if !may_be_supposed(rest) {
         let amended = sentence::amended(step, rest)?;
         let answer = supposed::supposing(step, ("", &asked), |step| {
             let old = reckon::reckoned(step, &asked)?;

@@ -4,6 +4,7 @@ use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, TAKES_ON, is};
 use super::pronoun::Pronoun;
+use super::telling::Telling;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 
@@ -25,8 +26,6 @@ const BEGINS: [&str; 20] = [
     "what", "how", "which", "who", "whose", "where", "when", "why", "is", "are", "was", "does", "did", "can", "could",
     "would", "will", "should", "may", "might",
 ];
-/// Commands that tell how things stand.
-const TELLING: [&str; 8] = ["set", "put", "give", "drop", "lay", "remove", "new", "face"];
 /// So many places are tried at which a question may begin.
 const MOST_ENDS: usize = 3;
 
@@ -36,7 +35,8 @@ impl Hearing<'_> {
         let Understanding::Line(text) = heard else { return None };
         let told = text.strip_prefix(little::ODDS)?;
         let first = told.split(' ').next().unwrap_or_default();
-        let is_told = is(first, &TELLING) && self.listener.commands.contains(&first) && !self.is_strict(told);
+        let is_told =
+            Telling::Otherwise.is_of(first) && self.listener.commands.contains(&first) && !self.is_strict(told);
         let why = "that changes how things stand: tell it, ask then, and `undo` takes it back";
         is_told.then(|| SpeechError::must_be(line, &format!("{told} ({why})")))
     }

@@ -9,6 +9,7 @@ use super::little::{self, DO, is};
 use super::meaning::Meant;
 use super::piece::matched;
 use super::ranking::allowed_instead;
+use super::telling::may_be_supposed;
 
 /// Commands behind which a sentence stands.
 const WITH_SENTENCE: [&str; 6] = ["odds whole", "odds sums", "odds", "worth whole", "worth", "do"];
@@ -24,8 +25,6 @@ const VERSUS: [&str; 3] = [" vs ", " vs. ", " versus "];
 const LONGEST_ENDING: usize = 4;
 /// The command behind which dice stand.
 const ROLLED: &str = "rolled";
-/// Commands that tell something of the table, behind `what if`.
-pub(crate) const SUPPOSED: [&str; 6] = ["give", "drop", "put", "face", "set", "do"];
 /// The command that supposes something.
 const SUPPOSES: &str = "what if";
 /// Commands behind which clauses stand.
@@ -180,10 +179,10 @@ impl Hearing<'_> {
 
     /// Whether a line is a command that tells something of somebody, as the prompt reads it.
     fn tells_what_is_supposed(&self, line: &str) -> bool {
-        let (first, rest) = line.split_once(' ').unwrap_or((line, ""));
+        let rest = line.split_once(' ').map_or("", |(_, rest)| rest);
         let ends = [" of ", " to ", " at ", " beside "].into_iter().filter_map(|between| rest.rsplit_once(between));
         let mut names = ends.flat_map(|(before, behind)| [before, behind]);
-        SUPPOSED.contains(&first) && names.any(|name| self.listener.figure_named(name.trim()).is_some())
+        may_be_supposed(line) && names.any(|name| self.listener.figure_named(name.trim()).is_some())
     }
 
     /// Whether the whole name of a thing stands in a line.
@@ -203,9 +202,7 @@ impl Hearing<'_> {
             return None;
         }
         match self.line(line, depth.saturating_sub(1)) {
-            Ok(Understanding::Line(text)) if text.split_once(' ').is_some_and(|(word, _)| SUPPOSED.contains(&word)) => {
-                Some(text)
-            }
+            Ok(Understanding::Line(text)) if text.contains(' ') && may_be_supposed(&text) => Some(text),
             _ => None,
         }
     }

@@ -10,6 +10,7 @@ use super::meaning::Meant;
 use super::narrative::narrated;
 use super::omitted::{OmittedWords, PartialLine, option_called};
 use super::piece::matched;
+use super::telling::Telling;
 use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{LONGEST, understand};
 use std::collections::BTreeSet;
@@ -18,8 +19,6 @@ use std::collections::BTreeSet;
 const MOST_TRIED: usize = 10;
 /// So many letters of sentences are read for them.
 const MOST_LETTERS: usize = 4_000;
-/// Commands of those at the table that may be a part of what was said.
-const TELLING: [&str; 2] = ["put", "face"];
 /// So many words behind a sentence are a slip in one of them.
 const MOST_OF_A_SLIP: usize = 2;
 /// Before what is said last.
@@ -189,7 +188,7 @@ impl Hearing<'_> {
     /// Whether it is a command that tells how it stands, as the prompt reads it.
     fn tells_of_the_table(&self, rest: &str) -> bool {
         let first = rest.split(' ').next().unwrap_or_default();
-        let is_told = TELLING.contains(&first) && self.listener.commands.contains(&first);
+        let is_told = Telling::OfPlace.is_of(first) && self.listener.commands.contains(&first);
         is_told && self.named_in(&self.listener.lexicon.spoken(rest)).len() == 1
     }
 

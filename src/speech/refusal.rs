@@ -4,9 +4,8 @@
 use super::draft::Draft;
 use super::error::{EXAMPLE, SpeechError};
 use super::hear::{Hearing, Understanding};
+use super::telling::telling_commands;
 
-/// Commands that change how it stands at the table.
-const CHANGING: [&str; 9] = ["new", "put", "drop", "give", "set", "face", "rename", "remove", "kill"];
 /// What makes a question of a line that only ends as one.
 const ASKS: [&str; 2] = ["does", "can"];
 
@@ -49,7 +48,7 @@ impl Hearing<'_> {
 
     /// What is asked by a line that would change how it stands, were it no question.
     pub(super) fn only_asked(&self, line: &str, heard: Understanding) -> Result<Understanding, SpeechError> {
-        let changing = |text: &String| self.is_told(text) || CHANGING.iter().any(|word| begins(text, word));
+        let changing = |text: &String| self.is_told(text) || telling_commands().any(|word| begins(text, word));
         let told = match &heard {
             Understanding::Line(text) => Some(text).filter(|text| changing(text)),
             Understanding::Sequence(texts) | Understanding::Several(texts) => texts.iter().find(|text| changing(text)),

@@ -8,6 +8,7 @@ use super::listener::Listener;
 use super::little::{self, is, with_name};
 use super::meaning::Meant;
 use super::piece::{Piece, matched, options};
+use super::telling::Telling;
 use super::token::SpokenWord;
 use crate::query::{About, LONGEST, ParsedQuery, Who};
 use std::cell::OnceCell;
@@ -28,8 +29,6 @@ const LONGEST_FIRST: usize = 80;
 const MOST_TIMES: usize = 6;
 /// Words behind how often something is done.
 const TIMES: &str = "{times}";
-/// Commands of those at the table behind which somebody's name may stand.
-const TELLING: [&str; 5] = ["remove", "drop", "give", "put", "face"];
 
 /// The same thing so often, where what counts how often does not count here.
 pub fn repeated(listener: &Listener<'_>, line: &str) -> Option<Understanding> {
@@ -294,7 +293,7 @@ impl Hearing<'_> {
         // `Ann is dead, take her off`: what those at the table do themselves.
         let is_command = |text: &String| {
             let first = text.split_whitespace().next().unwrap_or_default();
-            TELLING.contains(&first) && !self.is_strict(text)
+            Telling::OfSomebody.is_of(first) && !self.is_strict(text)
         };
         let told = spoken_of.or(actor.as_ref()).filter(|_| doer.is_none());
         let told = told.and_then(|name| self.alone(&with_name(&second, &behind, name)).filter(is_command));
