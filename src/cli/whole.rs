@@ -11,7 +11,7 @@ use crate::explain::overridden;
 use crate::odds::action::{ActionOdds, BUDGET, Bounds, Inquiry, whole as whole_odds};
 use crate::odds::plot::Diagram;
 use crate::play::{Play, PlayError};
-use crate::query::{BoundQuery, Directory, deed_with_check, doubtful, idle, uncounted};
+use crate::query::{BoundQuery, Directory, PerformedDeed, doubtful, idle, uncounted};
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -45,11 +45,11 @@ pub(super) fn comes_of<'t>(
 ) -> Result<Option<ActionOdds>, Diagnostics> {
     let (book, sentence) = (there.rules().book.clone(), &meant.text);
     let report = |error: PlayError| -> Diagnostics { vec![error.report(&book)] };
-    let done = deed_with_check(&book, &Directory::in_fight(there.rules(), there.state()), &meant.asked);
-    if let (Some((_, title)), false) = (&done, is_data) {
-        screen.say(&format!("performed: {title}\n"));
+    let performed = PerformedDeed::of(&book, &Directory::in_fight(there.rules(), there.state()), &meant.asked);
+    if !is_data {
+        screen.say(&performed.text());
     }
-    let asked = done.as_ref().map_or(&meant.asked, |(asked, _)| asked);
+    let asked = &performed.asked;
     let posed = BoundQuery::new(there.rules(), there.state(), asked).map_err(report)?;
     if let Some(error) = uncounted(there.rules(), &posed, asked, sentence) {
         return Err(vec![Box::new(error)]);

@@ -36,7 +36,7 @@ pub use error::SentenceError;
 pub use idle::{doubtful, idle};
 pub use made_of::made_of;
 pub(crate) use mentioned::{RoleAspect, role_aspects};
-pub use of_deed::{DeedAmount, deed_with_check, of_a_deed};
+pub use of_deed::{DeedAmount, PerformedDeed, of_a_deed};
 pub use uncounted::{Reaches, counts_among, counts_later, is_looked_at, uncounted, uncounted_among};
 use unread::looked_at;
 pub(crate) use unread::read_by;

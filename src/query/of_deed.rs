@@ -58,9 +58,32 @@ pub fn of_a_deed(book: &Rulebook, cast: &Directory, text: &str) -> Option<DeedAm
     Some(DeedAmount { sentence: read.swap_remove(at).1, amount })
 }
 
+/// What is performed where all that can come of a sentence is asked.
+pub struct PerformedDeed {
+    /// What is done, where only its check was said.
+    pub asked: ParsedQuery,
+    /// The action that was found for the check.
+    title: Option<Arc<str>>,
+}
+
+impl PerformedDeed {
+    /// What a sentence says is done, or the action with the check that it says.
+    pub fn of(book: &Rulebook, cast: &Directory, asked: &ParsedQuery) -> PerformedDeed {
+        match deed_with_check(book, cast, asked) {
+            Some((asked, title)) => PerformedDeed { asked, title: Some(title) },
+            None => PerformedDeed { asked: asked.clone(), title: None },
+        }
+    }
+
+    /// The action that was found for a check, as a line; nothing where one was said.
+    pub fn text(&self) -> String {
+        self.title.as_ref().map_or_else(String::new, |title| format!("performed: {title}\n"))
+    }
+}
+
 /// What is done with a check of which all that comes is asked: the action that makes it, of those in whom it is said the
 /// one that the rules allow, else the only one that suits the thing it is done with.
-pub fn deed_with_check(book: &Rulebook, cast: &Directory, asked: &ParsedQuery) -> Option<(ParsedQuery, Arc<str>)> {
+fn deed_with_check(book: &Rulebook, cast: &Directory, asked: &ParsedQuery) -> Option<(ParsedQuery, Arc<str>)> {
     let About::Check(check) = asked.about else { return None };
     let actions = book.actions.iter().enumerate().filter(|(_, action)| {
         let takes = |fact: &FactId| *fact == action.by || action.takes.contains(fact);

@@ -12,7 +12,7 @@ use crate::explain::{ExplainError, Refusal, Thrown, overridden};
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
 use crate::query::{About, Argument, ParsedQuery, SentenceError, amend, understand};
-use crate::query::{BoundQuery, deed_with_check, doubtful, idle, uncounted};
+use crate::query::{BoundQuery, PerformedDeed, doubtful, idle, uncounted};
 use crate::rulebook::{SentencePart, Type};
 use crate::state::cell_text;
 use crate::value::{ActionId, CheckId, FactId, FigureId, Position, Value};
@@ -381,10 +381,8 @@ pub(super) fn need(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Answered {
 /// Everything an action can lead to, from the fight as it stands.
 pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str], with_quiet: bool) -> Answered {
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
-    let done = deed_with_check(&book, &step.table.cast(), asked);
-    let performed = done.as_ref().map_or_else(String::new, |(_, title)| format!("performed: {title}\n"));
-    let asked = done.as_ref().map_or(asked, |(asked, _)| asked);
-    let posed = BoundQuery::new(&rules, step.table.now(), asked).map_err(|error| error.report(&book))?;
+    let performed = PerformedDeed::of(&book, &step.table.cast(), asked);
+    let posed = BoundQuery::new(&rules, step.table.now(), &performed.asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {
         let help = "a check alone has `odds`; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing is performed", help).into());
@@ -409,7 +407,9 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
     }
     let stated = overridden(&posed.overridden(&rules, step.table.now()));
     Ok(Response::of(
-        performed + &stated + &crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false),
+        performed.text()
+            + &stated
+            + &crate::odds::plot::text(&Diagram::of_whole("", &answer), step.session.width, false),
     ))
 }
 
