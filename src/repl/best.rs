@@ -3,7 +3,7 @@
 use super::Response;
 use super::answer::LineStop;
 use super::reckon;
-use super::refused::refused_by;
+use super::refused::refuse_out_of_fight;
 use super::session::{Answered, LineStep};
 use super::{contrast, rule, sentence};
 use crate::ablation::{AblationCase, Metric, OtherReadings, worth as worth_of};
@@ -22,9 +22,7 @@ pub(super) type Ranked = (Odds, String, String);
 /// `best`: the sentence with each thing the actor has instead of the one named, and with each of the other ways that can
 /// be said (a part aimed at, a manner), ranked.
 pub(super) fn best(step: &LineStep<'_>, asked: &ParsedQuery) -> Answered {
-    if let Some(gone) = sentence::out_of_fight(step, asked)? {
-        return Err(refused_by(step, &gone).into());
-    }
+    refuse_out_of_fight(step, &reckon::posed(step, asked)?)?;
     let mut tables: Vec<(String, Vec<Ranked>)> = Vec::new();
     let things = thing_of(step, asked);
     if let Some((fact, kind)) = things {
@@ -188,9 +186,7 @@ pub(super) enum WorthOf {
 pub(super) fn worth(step: &mut LineStep<'_>, rest: &str, of: WorthOf) -> Answered {
     let whole = of == WorthOf::Whole;
     let asked = sentence::this_or_last(step, rest)?;
-    if let Some(gone) = sentence::out_of_fight(step, &asked)? {
-        return Err(refused_by(step, &gone).into());
-    }
+    refuse_out_of_fight(step, &reckon::posed(step, &asked)?)?;
     let sentence = match rest {
         "" => step.table.last.as_ref().map_or_else(String::new, |(text, _)| text.to_string()),
         rest => sentence::in_full(&step.table, rest),

@@ -6,7 +6,7 @@ use super::lacking::lacking;
 use super::ordered::{actor, posed_order};
 use super::pending::{Demand, HandDeed, HumanReply};
 use super::reckon;
-use super::refused::{refused, refused_by, refused_deed};
+use super::refused::{refuse_out_of_fight, refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
@@ -267,9 +267,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
         let help = "checks are only reckoned and rolled; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing to perform", help).into());
     };
-    if let Some(gone) = posed.out_of_fight(&rules) {
-        return Err(refused_by(step, &gone).into());
-    }
+    refuse_out_of_fight(step, &posed)?;
     if step.table.pending.is_some() {
         return perform_first(step, &asked, &posed.state, order);
     }

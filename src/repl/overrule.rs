@@ -6,12 +6,12 @@ use super::answer::LineStop;
 use super::line_made::{LineMade, SaidAgain};
 use super::news::{ToldCourse, ToldSentence};
 use super::pending::{Demand, HumanReply};
-use super::refused::{refused, refused_by};
+use super::refused::{refuse_out_of_fight, refused};
 use super::session::{Answered, LineStep, Session};
 use super::table::SessionState;
 use super::table_dice::{FallenDice, RuledDice, WantedDice};
 use super::thrown::{numbers, thrown};
-use super::{Response, human, ordered, sentence, tracked};
+use super::{Response, human, ordered, reckon, sentence, tracked};
 use crate::dice::DiceRuling;
 use crate::play::overstated;
 use crate::value::FigureId;
@@ -359,9 +359,7 @@ pub(super) fn allow(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let help = "orders of figures in the fight can be allowed; how somebody is, `FIGURE is WORD` says";
         return Err(step.line.nothing(step.line.0.trim(), "this is no order", "nothing to allow", help).into());
     };
-    if let Some(gone) = sentence::out_of_fight(step, &asked)? {
-        return Err(refused_by(step, &gone).into());
-    }
+    refuse_out_of_fight(step, &reckon::posed(step, &asked)?)?;
     if let Some(reason) = overstated(step.table.book(), &order) {
         return Err(refused(step, &reason, "", "leave it out; how somebody is, `FIGURE is WORD` says").into());
     }

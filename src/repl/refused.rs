@@ -1,13 +1,23 @@
 //! What the rules refuse at the prompt.
 
 use super::ReplError;
+use super::answer::LineStop;
 use super::session::LineStep;
 use crate::explain::Refusal;
+use crate::query::BoundQuery;
 
 /// In the words of the rule.
 pub(super) fn refused_by(step: &LineStep<'_>, refusal: &Refusal) -> ReplError {
     let cites: Vec<String> = refusal.cites.iter().map(|cite| format!("@{cite}")).collect();
     refused(step, &refusal.reason, &cites.join(" "), what_else(step))
+}
+
+/// Refuses what is done to somebody who is out of the fight.
+pub(super) fn refuse_out_of_fight(step: &LineStep<'_>, posed: &BoundQuery) -> Result<(), LineStop> {
+    match posed.out_of_fight(&step.table.rules) {
+        Some(gone) => Err(refused_by(step, &gone).into()),
+        None => Ok(()),
+    }
 }
 
 /// What to type instead: who is asked may pass, whom nobody asks has things done by the referee.

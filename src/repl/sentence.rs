@@ -2,6 +2,7 @@
 
 use super::answer::LineStop;
 use super::reckon::{no_check, posed, prospected, quantity_of, reckoned, refusal};
+use super::refused::{refuse_out_of_fight, refused_whole};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -387,14 +388,12 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
         let help = "a check alone has `odds`; `show actions` lists the actions";
         return Err(step.line.nothing(step.line.0.trim(), "this is no action", "nothing is performed", help).into());
     };
-    if let Some(gone) = posed.out_of_fight(&rules) {
-        return Err(super::refused::refused_by(step, &gone).into());
-    }
+    refuse_out_of_fight(step, &posed)?;
     let tray = step.tray();
     let play = tracked::play_of(&mut step.table, &tray, posed.state.clone())?;
     if let Some(refusal) = play.refusal(&order).map_err(|error| error.report(&book))? {
         let is_rolled = posed.check(&rules).is_some();
-        return Err(super::refused::refused_whole(step, &refusal, is_rolled).into());
+        return Err(refused_whole(step, &refusal, is_rolled).into());
     }
     let inquiries = that.iter().map(|text| Inquiry::read(&rules, &posed.state, text));
     let inquiries = inquiries.collect::<Result<Vec<Inquiry>, _>>()?;
