@@ -43,85 +43,102 @@ pub fn of_named(listener: &Listener<'_>, line: &str) -> Option<String> {
 impl Hearing<'_> {
     /// A command and what is said behind it.
     pub(super) fn command(&self, line: &str, depth: usize) -> Option<Result<Understanding, SpeechError>> {
-        let behind = |word: &&&str| {
-            let rest = line.strip_prefix(**word)?;
+        let behind = |word: &str| {
+            let rest = line.strip_prefix(word)?;
             (rest.is_empty() || rest.starts_with([' ', ','])).then(|| rest.trim_start_matches([' ', ',']).trim())
         };
-        if let Some(word) = WITH_CLAUSES.iter().find(|word| behind(word).is_some()) {
-            let rest = behind(&word)?;
-            if rest.is_empty() {
-                return Some(Ok(Understanding::Line(format!("{word} {rest}").trim_end().to_string())));
-            }
-            if *word == SUPPOSES && self.tells_what_is_supposed(rest) {
-                return Some(Ok(Understanding::Line(format!("{word} {rest}"))));
-            }
-            if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "same") {
-                return Some(Ok(Understanding::Line(text)));
-            }
-            if let Some(text) = self.of_another(&self.mended(rest)).filter(|_| *word == "what if") {
-                return Some(Ok(Understanding::Line(format!("odds {text}"))));
-            }
-            let clauses = self.clauses(rest);
-            // What is told of a thing by its whole name is told before clauses that are made of its words.
-            if (clauses.is_err() || self.tells_of_a_thing(rest))
-                && *word == SUPPOSES
-                && let Some(told) = self.supposed(rest, depth)
-            {
-                return Some(Ok(Understanding::Line(format!("{word} {told}"))));
-            }
-            if self.listener.last.is_none() && *word == "what if" {
-                return Some(Err(SpeechError::line(line, "no sentence has been typed yet", String::new())));
-            }
-            return Some(clauses.map(|clauses| Understanding::Line(format!("{word} {clauses}"))));
+        let typed = |words: &[&'static str]| words.iter().find_map(|word| Some((*word, behind(word)?)));
+        if let Some((word, rest)) = typed(&WITH_CLAUSES) {
+            return Some(self.clauses_behind(line, (word, rest), depth));
         }
-        if let Some(rest) = behind(&&ROLLED) {
-            let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
-            let (dice, sentence) = rest.split_at(end);
-            if sentence.is_empty() {
-                return Some(Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim_matches([' ', ','])))));
-            }
-            let sentence = sentence.trim_start();
-            let heard = match self.of_whom(sentence) {
-                Some(heard) => Ok(heard),
-                None => self.line(sentence, depth.saturating_sub(1)),
-            };
-            let bare = |heard| match heard {
-                Understanding::Line(text) => {
-                    let bare = text.strip_prefix(little::ODDS).or_else(|| text.strip_prefix(DO)).unwrap_or(&text);
-                    Understanding::Line(bare.to_string())
-                }
-                heard => heard,
-            };
-            return Some(heard.map(bare).and_then(|heard| match heard {
-                Understanding::Line(text) if !self.is_strict(&text) => {
-                    Err(SpeechError::line(sentence, "nothing is rolled for this", String::new()))
-                }
-                Understanding::Line(text) => Ok(Understanding::Line(rolled(dice, &text))),
-                Understanding::Several(texts) => {
-                    Ok(Understanding::Several(texts.iter().map(|text| rolled(dice, text)).collect()))
-                }
-                Understanding::Sequence(_) => Err(SpeechError::line(sentence, "two things at once", String::new())),
-            }));
+        if let Some(rest) = behind(ROLLED) {
+            return Some(self.dice_behind(rest, depth));
         }
-        if let Some(rest) = behind(&&COMPARE.0).filter(|rest| !rest.is_empty()) {
+        if let Some(rest) = behind(COMPARE.0).filter(|rest| !rest.is_empty()) {
             return Some(self.compared(rest, depth));
         }
-        let words = WITH_SENTENCE.iter().chain(&WITH_SENTENCE_OR_NONE);
-        let word = words.into_iter().find(|word| behind(word).is_some())?;
-        let rest = behind(&word)?;
+        let (word, rest) = typed(&WITH_SENTENCE).or_else(|| typed(&WITH_SENTENCE_OR_NONE))?;
+        Some(self.sentence_behind(line, (word, rest), depth))
+    }
+
+    /// A command behind which clauses stand for the last sentence.
+    fn clauses_behind(
+        &self,
+        line: &str,
+        (word, rest): (&str, &str),
+        depth: usize,
+    ) -> Result<Understanding, SpeechError> {
         if rest.is_empty() {
-            return Some(Ok(Understanding::Line((*word).to_string())));
+            return Ok(Understanding::Line(word.to_string()));
+        }
+        let supposes = word == SUPPOSES;
+        if supposes && self.tells_what_is_supposed(rest) {
+            return Ok(Understanding::Line(format!("{word} {rest}")));
+        }
+        if let Some(text) = self.of_another(&self.mended(rest)) {
+            return Ok(Understanding::Line(if supposes { format!("odds {text}") } else { text }));
+        }
+        let clauses = self.clauses(rest);
+        // What is told of a thing by its whole name is told before clauses that are made of its words.
+        if supposes
+            && (clauses.is_err() || self.tells_of_a_thing(rest))
+            && let Some(told) = self.supposed(rest, depth)
+        {
+            return Ok(Understanding::Line(format!("{word} {told}")));
+        }
+        if supposes && self.listener.last.is_none() {
+            return Err(SpeechError::line(line, "no sentence has been typed yet", String::new()));
+        }
+        clauses.map(|clauses| Understanding::Line(format!("{word} {clauses}")))
+    }
+
+    /// Dice that lie, and for what they were thrown.
+    fn dice_behind(&self, rest: &str, depth: usize) -> Result<Understanding, SpeechError> {
+        let end = rest.find(|c: char| !(c.is_ascii_digit() || c == ',' || c == ' ')).unwrap_or(rest.len());
+        let (dice, sentence) = rest.split_at(end);
+        if sentence.is_empty() {
+            return Ok(Understanding::Line(format!("{ROLLED} {}", dice.trim_matches([' ', ',']))));
+        }
+        let sentence = sentence.trim_start();
+        let heard = match self.of_whom(sentence) {
+            Some(heard) => heard,
+            None => self.line(sentence, depth.saturating_sub(1))?,
+        };
+        match heard {
+            Understanding::Line(text) => {
+                let bare = text.strip_prefix(little::ODDS).or_else(|| text.strip_prefix(DO)).unwrap_or(&text);
+                match self.is_strict(bare) {
+                    true => Ok(Understanding::Line(rolled(dice, bare))),
+                    false => Err(SpeechError::line(sentence, "nothing is rolled for this", String::new())),
+                }
+            }
+            Understanding::Several(texts) => {
+                Ok(Understanding::Several(texts.iter().map(|text| rolled(dice, text)).collect()))
+            }
+            Understanding::Sequence(_) => Err(SpeechError::line(sentence, "two things at once", String::new())),
+        }
+    }
+
+    /// A command behind which a sentence stands, and perhaps what is asked of all that can come of it.
+    fn sentence_behind(
+        &self,
+        line: &str,
+        (word, rest): (&str, &str),
+        depth: usize,
+    ) -> Result<Understanding, SpeechError> {
+        if rest.is_empty() {
+            return Ok(Understanding::Line(word.to_string()));
         }
         let (rest, that) = match rest.find(THAT) {
             Some(at) if word.ends_with("whole") => rest.split_at(at),
             // Of the last sentence.
             None if word.ends_with("whole") && rest.starts_with(THAT.trim_start()) => {
-                return Some(Ok(Understanding::Line(line.to_string())));
+                return Ok(Understanding::Line(line.to_string()));
             }
             _ => (rest, ""),
         };
         if self.is_strict(rest) {
-            return Some(Ok(Understanding::Line(format!("{word} {}{that}", self.allowed(rest)))));
+            return Ok(Understanding::Line(format!("{word} {}{that}", self.allowed(rest))));
         }
         let heard = self.line(rest, depth.saturating_sub(1));
         // Where nobody says against whom, it is asked of each he may be against.
@@ -129,47 +146,56 @@ impl Hearing<'_> {
             true if depth > 1 => self.at_each(rest).ok_or(error),
             _ => Err(error),
         });
-        Some(match heard {
+        self.as_command((word, rest, that), heard?)
+    }
+
+    /// What was understood of the sentence behind a command, as that command; and what is asked of all that comes of it.
+    fn as_command(
+        &self,
+        (word, rest, that): (&str, &str, &str),
+        heard: Understanding,
+    ) -> Result<Understanding, SpeechError> {
+        let (is_done, of_odds) = (word == DO.trim_end(), word.starts_with("odds"));
+        match heard {
             // Another way to say the last sentence is no sentence behind a command.
-            Ok(Understanding::Line(text)) if text.starts_with("same ") => match word.starts_with("odds") {
+            Understanding::Line(text) if text.starts_with("same ") => match of_odds {
                 true => Ok(Understanding::Line(text.replacen("same", "what if", 1))),
-                false if *word == DO.trim_end() => Ok(Understanding::Line(text)),
+                false if is_done => Ok(Understanding::Line(text)),
                 false => Ok(Understanding::Line(format!("{word} {text}"))),
             },
             // What those at the table do themselves is done as it is told.
-            Ok(Understanding::Line(text)) if *word == DO.trim_end() => match self.one_after_the_other(rest, &text) {
+            Understanding::Line(text) if is_done => match self.one_after_the_other(rest, &text) {
                 Some(texts) => Ok(Understanding::Sequence(texts.iter().map(|text| self.done(text)).collect())),
                 None => Ok(Understanding::Line(self.done(&text))),
             },
-            Ok(Understanding::Sequence(texts)) if *word == DO.trim_end() => {
+            Understanding::Sequence(texts) if is_done => {
                 Ok(Understanding::Sequence(texts.iter().map(|text| self.done(text)).collect()))
             }
             // How somebody is has no odds: it is something else about the last sentence.
-            Ok(Understanding::Line(text)) if self.is_told(&text) => match self.listener.last {
+            Understanding::Line(text) if self.is_told(&text) => match self.listener.last {
                 Some(_) => Ok(Understanding::Line(format!("what if {text}"))),
                 None => Err(SpeechError::line(rest, "nothing is done here", String::new())),
             },
             // Dice that lie have no odds: `he rolled 12, does he hit?`.
-            Ok(Understanding::Line(text)) if text.starts_with(ROLLED) => {
+            Understanding::Line(text) if text.starts_with(ROLLED) => {
                 Ok(Understanding::Line(text.trim_end_matches([' ', ',']).to_string()))
             }
-            Ok(Understanding::Line(text)) if text.starts_with("show ") => {
+            Understanding::Line(text) if text.starts_with("show ") => {
                 Err(SpeechError::line(rest, "nothing is done here", String::new()))
             }
             // Of what is told to be done it is asked as of what is only said.
-            Ok(Understanding::Line(text)) => {
+            Understanding::Line(text) => {
                 let text = text.strip_prefix(DO).map_or(text.as_str(), str::trim_start);
                 Ok(Understanding::Line(format!("{word} {text}{that}")))
             }
-            Ok(Understanding::Several(texts)) => {
-                let is_of_two = texts.len() == 2 && word.starts_with("odds");
+            Understanding::Several(texts) => {
+                let is_of_two = texts.len() == 2 && of_odds;
                 let texts = texts.into_iter().map(|text| format!("{word} {text}{that}")).collect();
                 // Of two readings of a question both are answered.
                 Ok(if is_of_two { Understanding::Sequence(texts) } else { Understanding::Several(texts) })
             }
-            Ok(Understanding::Sequence(_)) => Err(SpeechError::line(rest, "two things at once", String::new())),
-            Err(error) => Err(error),
-        })
+            Understanding::Sequence(_) => Err(SpeechError::line(rest, "two things at once", String::new())),
+        }
     }
 
     /// How a line is done that was meant.
