@@ -62,10 +62,20 @@ impl Hearing<'_> {
     }
 
     fn arriving(&self, line: &str, spoken: &[SpokenWord]) -> Option<Understanding> {
-        if !spoken.iter().any(|word| self.is_of(&word.text, COMES)) {
+        if !spoken.iter().any(|word| self.is_of(&word.text, COMES)) || self.is_of_those_there(spoken) {
             return None;
         }
-        // Who is there already is put somewhere else.
+        let mut coming = self.coming(line, spoken)?;
+        self.fill_in(&mut coming)?;
+        let mut lines = self.lines_of(&coming)?;
+        Some(match lines.len() {
+            1 => Understanding::Line(lines.swap_remove(0)),
+            _ => Understanding::Sequence(lines),
+        })
+    }
+
+    /// Whether a line begins with somebody who is there already: he is put somewhere else.
+    fn is_of_those_there(&self, spoken: &[SpokenWord]) -> bool {
         let is_put = spoken.first().is_some_and(|word| self.is_of(&word.text, PUTS));
         let is_there = |at: usize| {
             let names = self.listener.state.figures.iter().map(|figure| words(&figure.name));
@@ -76,9 +86,11 @@ impl Hearing<'_> {
             };
             names.into_iter().any(|name| stands(&name))
         };
-        if is_put && is_there(1) || spoken.len() > 1 && !is_put && is_there(0) {
-            return None;
-        }
+        is_put && is_there(1) || spoken.len() > 1 && !is_put && is_there(0)
+    }
+
+    /// What is said of those who come; none if anything else is said as well.
+    fn coming(&self, line: &str, spoken: &[SpokenWord]) -> Option<Arrival> {
         let mut coming = Arrival { count: 1, ..Arrival::default() };
         let mut at = 0;
         // `Fred the guard joins`
@@ -111,56 +123,55 @@ impl Hearing<'_> {
                 None => return None,
             };
         }
+        Some(coming)
+    }
+
+    /// Adds the sheet and the side that follow from what is said.
+    fn fill_in(&self, coming: &mut Arrival) -> Option<()> {
         // Who comes like somebody has his sheet and comes to his side.
         if let Some(like) = &coming.like {
             let id = self.listener.figure_named(like)?;
             let sheet = self.listener.state.figure(id).sheet?;
             coming.sheet = Some(self.listener.book().sheets[sheet.index()].head.name.to_string());
-            coming.side = coming.side.or_else(|| self.side_of(like));
+            coming.side = coming.side.take().or_else(|| self.side_of(like));
         }
         // Who comes beside somebody comes to his side.
-        coming.side = coming.side.or_else(|| self.side_of(coming.beside.as_deref()?));
+        coming.side = coming.side.take().or_else(|| self.side_of(coming.beside.as_deref()?));
         let of_side = words(coming.sheet.as_deref()?).first().and_then(|noun| self.side_at(noun));
-        coming.side = coming.side.or(of_side);
-        let sheet = &coming.sheet.as_deref().map(|noun| self.sheet_or_side(noun, &coming))?;
-        let called = coming.sheet.as_deref().filter(|noun| noun != sheet).map(capitalized);
-        let called = called.unwrap_or_else(|| sheet.clone());
+        coming.side = coming.side.take().or(of_side);
+        Some(())
+    }
+
+    /// The lines by which they join the fight.
+    fn lines_of(&self, coming: &Arrival) -> Option<Vec<String>> {
+        let noun = coming.sheet.as_deref()?;
+        let sheet = &self.sheet_or_side(noun, coming);
+        let called = if noun == sheet { sheet.clone() } else { capitalized(noun) };
         let given = coming.things.iter().filter_map(|things| Some((self.given(sheet, things)?, things)));
         let given: Vec<(String, &Vec<ItemId>)> = given.collect();
         let replaced: Vec<String> = given.iter().flat_map(|(_, things)| self.in_hand_of(sheet, things)).collect();
         let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
-        if coming.cell.is_none() && coming.beside.is_none() {
-            coming.beside = coming.side.as_ref().and_then(|side| self.standing_on(side));
-        }
-        let is_placed =
-            coming.cell.is_some() || coming.beside.is_some() || !given.is_empty() || !coming.attire.is_empty();
+        let standing = || self.standing_on(coming.side.as_ref().filter(|_| coming.cell.is_none())?);
+        let beside = coming.beside.clone().or_else(standing);
+        let is_placed = coming.cell.is_some() || beside.is_some() || !given.is_empty() || !coming.attire.is_empty();
         let mut lines = Vec::new();
         for nth in 0..coming.count {
-            let name = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(&called, nth)));
-            lines.push(match &name {
-                Some(name) => format!("new {name} from {sheet}{side}"),
-                None => format!("new {sheet}{side}"),
-            });
-            match (&name, &coming.cell, &coming.beside, nth) {
-                (Some(name), Some(cell), _, 0) => lines.push(format!("put {name} at {cell}")),
+            let Some(name) = coming.name.clone().or_else(|| is_placed.then(|| self.free_name(&called, nth))) else {
+                lines.push(format!("new {sheet}{side}"));
+                continue;
+            };
+            lines.push(format!("new {name} from {sheet}{side}"));
+            lines.extend(match (&coming.cell, &beside) {
+                (Some(cell), _) if nth == 0 => Some(format!("put {name} at {cell}")),
                 // Only one stands in a cell.
-                (Some(name), Some(_), _, _) => lines.push(format!("put {name} beside {}", self.free_name(&called, 0))),
-                (Some(name), None, Some(other), _) => lines.push(format!("put {name} beside {other}")),
-                _ => {}
-            }
-            let others =
-                name.iter().flat_map(|name| replaced.iter().map(move |item| format!("remove {item} of {name}")));
-            lines.extend(others);
-            let given =
-                name.iter().flat_map(|name| given.iter().map(move |(thing, _)| format!("give {thing} to {name}")));
-            lines.extend(given);
-            lines
-                .extend(name.iter().flat_map(|name| coming.attire.iter().map(move |attire| format!("{name}{attire}"))));
+                (Some(_), _) => Some(format!("put {name} beside {}", self.free_name(&called, 0))),
+                (None, beside) => beside.as_ref().map(|other| format!("put {name} beside {other}")),
+            });
+            lines.extend(replaced.iter().map(|item| format!("remove {item} of {name}")));
+            lines.extend(given.iter().map(|(thing, _)| format!("give {thing} to {name}")));
+            lines.extend(coming.attire.iter().map(|attire| format!("{name}{attire}")));
         }
-        Some(match lines.len() {
-            1 => Understanding::Line(lines.swap_remove(0)),
-            _ => Understanding::Sequence(lines),
-        })
+        Some(lines)
     }
 
     /// Takes what stands at a place; how many words it takes, none if it is nothing of this.
