@@ -2,8 +2,9 @@
 
 use super::lexicon::{LinePhrase, PhrasePlace};
 use super::listener::Listener;
-use super::little::{is, with_name};
+use super::little::{is, is_somebody, with_name};
 use crate::query::Who;
+use crate::value::Number;
 
 impl PhrasePlace {
     /// The stem of the word that stands there, if it is one.
@@ -27,10 +28,10 @@ impl PhrasePlace {
 type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
 
 /// The place from which something lies between somebody and his nearest foe.
-pub(super) const BEHIND: &str = "behind";
+const BEHIND: &str = "behind";
 
 /// Places of what is meant that stand in no line: the board knows them.
-pub(super) const FOUND: [(&str, FindPlace); 5] = [
+const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| {
         let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
@@ -42,7 +43,9 @@ pub(super) const FOUND: [(&str, FindPlace); 5] = [
 ];
 
 /// The place so far from somebody.
-pub(super) const OFF: &str = "{off}";
+const OFF: &str = "{off}";
+/// Before the name of something of which somebody has so much left, nothing if no number is said: what he has lost.
+const LOST: &str = "{lost ";
 /// Whether somebody has what is spoken of, in words.
 pub(super) const POSSESSION: &str = "{possession}";
 
@@ -60,22 +63,95 @@ const OF_OTHER: &str = "{held} of {other}";
 /// What stands in the places of a line.
 pub(super) type Filling = Vec<(String, String)>;
 
+/// What stands in a place.
+fn said<'f>(filling: &'f Filling, wanted: &str) -> Option<&'f str> {
+    filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str())
+}
+
+/// Adds who acts, where a line that means it does not say so; none if it cannot be meant.
+pub(super) fn add_actor(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) -> Option<()> {
+    if !phrase.meant.contains("{actor}") {
+        return Some(());
+    }
+    // Whoever is named first in what is done does it.
+    let is_done = |name: &str| phrase.meant.contains(&format!("{{actor}} {{{name}}}"));
+    let names = |said: &str| !listener.named_at(&listener.lexicon.spoken(said), 0).is_empty();
+    if filling.iter().any(|(name, said)| name.starts_with("deed") && is_done(name) && names(said)) {
+        return None;
+    }
+    // Nobody says who acts; it is none of those who are named.
+    let who = |(name, said): &(String, String)| is_somebody(name).then(|| listener.named(said)).flatten();
+    let mut others: Vec<(String, Who)> = filling.iter().filter_map(who).collect();
+    for (_, said) in filling.iter().filter(|(name, _)| !is_somebody(name)) {
+        let spoken = listener.lexicon.spoken(said);
+        let named = (0..spoken.len()).filter_map(|at| listener.named_at(&spoken, at).into_iter().next());
+        others.extend(named.map(|(_, name, who)| (name, who)).filter(|(_, who)| matches!(who, Who::Figure(_))));
+    }
+    let actor = listener.actor_beside(&others).or_else(|| listener.anybody(&others))?;
+    filling.push(("actor".to_string(), actor.0));
+    Some(())
+}
+
+/// Adds the places that the board knows; none if one that is meant is not there.
+pub(super) fn add_places(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) -> Option<()> {
+    for (place, found) in FOUND {
+        if phrase.meant.contains(&format!("{{{place}}}")) {
+            let (_, who) = listener.named(said(filling, "who")?)?;
+            let is_there = place == BEHIND && phrase.places.contains(&PhrasePlace::Rest("cell".to_string()));
+            let found = match said(filling, "cell").filter(|_| is_there) {
+                Some(cell) => listener.behind_cell(&who, cell)?,
+                None => found(listener, &who, said(filling, "what").unwrap_or_default())?,
+            };
+            filling.push((place.to_string(), found));
+        }
+    }
+    if phrase.meant.contains(OFF) {
+        let named = |place: &str| listener.named(said(filling, place)?).map(|(_, who)| who);
+        let (who, other) = (named("who")?, named("other")?);
+        let far = Number::from(said(filling, "n")?.parse::<i64>().ok()?);
+        let cell = listener.off(&who, &other, far, said(filling, "what").unwrap_or_default())?;
+        filling.push((OFF.trim_matches(['{', '}']).to_string(), cell));
+    }
+    Some(())
+}
+
+/// Adds how much somebody has lost, where it is said how much he has left; none if he cannot have lost it.
+pub(super) fn add_lost(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) -> Option<()> {
+    let name = phrase.meant.split_once(LOST).and_then(|(_, rest)| rest.split_once('}')).map(|(name, _)| name);
+    if let Some(name) = name {
+        let left = said(filling, "n").map_or(Some(0), |number| number.parse::<i64>().ok())?;
+        let lost = listener.lost(said(filling, "who")?, name, left)?;
+        filling.push((format!("{}{name}", LOST.trim_start_matches('{')), lost));
+    }
+    Some(())
+}
+
+/// Adds to whom something is done, where a line that means it does not say so; none if there is nobody.
+pub(super) fn add_target(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) -> Option<()> {
+    if phrase.meant.contains("{target}") {
+        let acting = said(filling, "actor").and_then(|said| listener.named(said));
+        // Of whom nothing is done he is meant who was named alone: `Ann takes 3`, and then `is she dead?`.
+        let told = acting.is_none().then(|| listener.named_alone()).flatten();
+        let foe = || acting.or_else(|| listener.actor()).and_then(|(_, who)| listener.foe_of(&who));
+        filling.push(("target".to_string(), told.or_else(|| listener.target()).or_else(foe)?.0));
+    }
+    Some(())
+}
+
 /// Whether it is asked of somebody, and what is done is done by another: `what does Ann need if Bob shoots`.
 pub(super) fn is_done_by_another(listener: &Listener<'_>, phrase: &LinePhrase, filling: &Filling) -> bool {
     if phrase.meant.contains("{who}") || !phrase.meant.contains("{deed}") {
         return false;
     }
-    let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
-    let (Some(who), Some(deed)) = (said("who"), said("deed")) else { return false };
+    let (Some(who), Some(deed)) = (said(filling, "who"), said(filling, "deed")) else { return false };
     let spoken = listener.lexicon.spoken(deed);
     listener.named_at(&spoken, 0).first().is_some_and(|(_, name, _)| name != who)
 }
 
 /// The meaning of a line in which what is done is done to `him`: to the other who is named in it, and named but once.
 pub(super) fn with_the_other(listener: &Listener<'_>, meant: &str, filling: &mut Filling) -> String {
-    let other = filling.iter().find(|(name, _)| name == "other").map(|(_, said)| said.clone());
     let mut meant = meant.to_string();
-    let Some(other) = other else { return meant };
+    let Some(other) = said(filling, "other").map(str::to_string) else { return meant };
     for (name, said) in filling.iter_mut().filter(|(name, _)| name.starts_with("deed")) {
         let named = with_name(said, &listener.lexicon.spoken(said), &other);
         if named != *said {
@@ -129,8 +205,7 @@ pub(super) fn stems<'a>(
 /// What somebody has in hand, by its own name, where it is called otherwise: `his sword` is his saber.
 pub(super) fn own_thing(listener: &Listener<'_>, phrase: &LinePhrase, filling: &mut Filling) {
     let owner = if phrase.meant.contains(OF_OTHER) { "other" } else { "who" };
-    let who = filling.iter().find(|(name, _)| name == owner).and_then(|(_, said)| listener.named(said));
-    let Some((_, who)) = who else { return };
+    let Some((_, who)) = said(filling, owner).and_then(|said| listener.named(said)) else { return };
     let is_his = |name: &str| name == "held" || name == "held2" && phrase.meant.contains(WITH_BOTH);
     for (_, said) in filling.iter_mut().filter(|(name, _)| is_his(name)) {
         if let Some(own) = listener.held_as(&who, &listener.lexicon.spoken(said)) {

@@ -1,13 +1,12 @@
 //! Whole lines: `whose turn is it` is `turn`.
 
-use super::filling::{self, BEHIND, FOUND, Filling, OFF, OWN, POSSESSION};
+use super::filling::{self, Filling, OWN, POSSESSION};
 use super::lexicon::{INSTEAD, LinePhrase, Phrase, PhrasePlace, SAY};
 use super::listener::Listener;
 use super::little::{self, is, is_somebody};
 use super::meaning::Meant;
 use super::token::SpokenWord;
 use crate::query::Who;
-use crate::value::Number;
 
 /// So many words a name has at most.
 const MOST_IN_A_NAME: usize = 5;
@@ -21,9 +20,6 @@ const SWALLOWING: [&str; 4] = ["rest", "what", "what2", "place"];
 /// Places at the end of a line in which something must stand.
 const NEVER_EMPTY: [&str; 12] =
     ["unit", "deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
-
-/// Before the name of something of which somebody has so much left, nothing if no number is said: what he has lost.
-const LOST: &str = "{lost ";
 
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
@@ -79,57 +75,11 @@ pub(super) fn meant(
     if OWN.iter().any(|own| phrase.meant.contains(own)) {
         filling::own_thing(listener, phrase, &mut filling);
     }
-    if phrase.meant.contains("{actor}") {
-        // Whoever is named first in what is done does it.
-        let is_done = |name: &str| phrase.meant.contains(&format!("{{actor}} {{{name}}}"));
-        let names = |said: &str| !listener.named_at(&listener.lexicon.spoken(said), 0).is_empty();
-        if filling.iter().any(|(name, said)| name.starts_with("deed") && is_done(name) && names(said)) {
-            return None;
-        }
-        // Nobody says who acts; it is none of those who are named.
-        let who = |(name, said): &(String, String)| is_somebody(name).then(|| listener.named(said)).flatten();
-        let mut others: Vec<(String, Who)> = filling.iter().filter_map(who).collect();
-        for (_, said) in filling.iter().filter(|(name, _)| !is_somebody(name)) {
-            let spoken = listener.lexicon.spoken(said);
-            let named = (0..spoken.len()).filter_map(|at| listener.named_at(&spoken, at).into_iter().next());
-            others.extend(named.map(|(_, name, who)| (name, who)).filter(|(_, who)| matches!(who, Who::Figure(_))));
-        }
-        let actor = listener.actor_beside(&others).or_else(|| listener.anybody(&others))?;
-        filling.push(("actor".to_string(), actor.0));
-    }
-    for (place, found) in FOUND {
-        if phrase.meant.contains(&format!("{{{place}}}")) {
-            let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
-            let (_, who) = listener.named(said("who")?)?;
-            let is_there = place == BEHIND && phrase.places.contains(&PhrasePlace::Rest("cell".to_string()));
-            let found = match said("cell").filter(|_| is_there) {
-                Some(cell) => listener.behind_cell(&who, cell)?,
-                None => found(listener, &who, said("what").unwrap_or_default())?,
-            };
-            filling.push((place.to_string(), found));
-        }
-    }
-    if phrase.meant.contains(OFF) {
-        let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
-        let ((_, who), (_, other)) = (listener.named(said("who")?)?, listener.named(said("other")?)?);
-        let far = Number::from(said("n")?.parse::<i64>().ok()?);
-        let cell = listener.off(&who, &other, far, said("what").unwrap_or_default())?;
-        filling.push((OFF.trim_matches(['{', '}']).to_string(), cell));
-    }
+    filling::add_actor(listener, phrase, &mut filling)?;
+    filling::add_places(listener, phrase, &mut filling)?;
     listener.fill_with_what_is_so(&phrase.meant, &mut filling)?;
-    if let Some(name) = phrase.meant.split_once(LOST).and_then(|(_, rest)| rest.split_once('}')).map(|(name, _)| name) {
-        let said = |wanted: &str| filling.iter().find(|(name, _)| name == wanted).map(|(_, said)| said.as_str());
-        let left = said("n").map_or(Some(0), |number| number.parse::<i64>().ok())?;
-        let lost = listener.lost(said("who")?, name, left)?;
-        filling.push((format!("{}{name}", LOST.trim_start_matches('{')), lost));
-    }
-    if phrase.meant.contains("{target}") {
-        let acting = filling.iter().find(|(name, _)| name == "actor").and_then(|(_, said)| listener.named(said));
-        // Of whom nothing is done he is meant who was named alone: `Ann takes 3`, and then `is she dead?`.
-        let told = acting.is_none().then(|| listener.named_alone()).flatten();
-        let foe = || acting.or_else(|| listener.actor()).and_then(|(_, who)| listener.foe_of(&who));
-        filling.push(("target".to_string(), told.or_else(|| listener.target()).or_else(foe)?.0));
-    }
+    filling::add_lost(listener, phrase, &mut filling)?;
+    filling::add_target(listener, phrase, &mut filling)?;
     let whole = filling::with_the_other(listener, &phrase.meant, &mut filling);
     let text = fill(&whole, &filling);
     let (text, note) = match text.split_once(NOTE) {
