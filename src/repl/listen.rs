@@ -13,7 +13,7 @@ use super::{Response, Session, goal, going_on, idle_clauses, program_line, versu
 use crate::diag::Diagnostics;
 use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
-    HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Telling, Understanding,
+    CommandRole, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding,
     allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named,
     repeated, retyped, topics_of, why_not,
 };
@@ -268,7 +268,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let asides = asides.as_slice();
     let texts: Vec<String> = texts.into_iter().map(|text| goal::without_goal(&session.table, text)).collect();
     let texts = asked_anew(session, line, texts);
-    let is_of_table = texts.iter().all(|text| Telling::Again.commands().any(|word| text.starts_with(word)));
+    let is_of_table = texts.iter().all(|text| CommandRole::Again.commands().any(|word| text.starts_with(word)));
     let spoken_of = (session.named, session.beside);
     let cast = session.table.cast();
     let names_nobody = texts.iter().all(|text| first_named(&cast, text).is_none());
@@ -391,7 +391,7 @@ fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T
 /// Whether a line told how it stands, or what was done, and may be told otherwise.
 fn is_told_again(told: &str) -> bool {
     let first = told.split_whitespace().next().unwrap_or_default();
-    first == DONE || Telling::Again.is_of(first) || !command_words().any(|word| word == first)
+    first == DONE || CommandRole::Again.is_of(first) || !command_words().any(|word| word == first)
 }
 
 /// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.

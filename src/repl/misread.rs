@@ -2,7 +2,7 @@
 
 use super::help::command_words;
 use crate::diag::{Diagnostic, Diagnostics, suggest_within};
-use crate::speech::{SpeechError, Telling};
+use crate::speech::{CommandRole, SpeechError};
 
 /// The mistake of naming nobody.
 pub(super) const UNKNOWN_NAME: &str = "fray::repl::unknown_name";
@@ -31,7 +31,7 @@ pub(super) fn is_unknown_thing(wrong: &Diagnostics, line: &str) -> bool {
 
 /// Whether a line is a command that tells how it stands and may be told otherwise.
 pub(super) fn is_told_of_table(line: &str) -> bool {
-    line.split_whitespace().next().is_some_and(|word| Telling::Again.is_of(word))
+    line.split_whitespace().next().is_some_and(|word| CommandRole::Again.is_of(word))
 }
 
 /// The fact that was named exactly where its number has a unit that it cannot have: it is not to be said of another.

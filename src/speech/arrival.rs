@@ -151,8 +151,8 @@ impl Hearing<'_> {
         let given: Vec<(String, &Vec<ItemId>)> = given.collect();
         let replaced: Vec<String> = given.iter().flat_map(|(_, things)| self.in_hand_of(sheet, things)).collect();
         let side = coming.side.as_ref().map_or(String::new(), |side| format!(" on {side}"));
-        let standing = || self.standing_on(coming.side.as_ref().filter(|_| coming.cell.is_none())?);
-        let beside = coming.beside.clone().or_else(standing);
+        let on_side = || self.standing_on(coming.side.as_ref().filter(|_| coming.cell.is_none())?);
+        let beside = coming.beside.clone().or_else(on_side);
         let is_placed = coming.cell.is_some() || beside.is_some() || !given.is_empty() || !coming.attire.is_empty();
         let mut lines = Vec::new();
         for nth in 0..coming.count {

@@ -3,8 +3,8 @@
 use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, TAKES_ON, is};
-use super::pronoun::Pronoun;
-use super::telling::Telling;
+use super::pronoun::TypedPronoun;
+use super::telling::CommandRole;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 
@@ -36,7 +36,7 @@ impl Hearing<'_> {
         let told = text.strip_prefix(little::ODDS)?;
         let first = told.split(' ').next().unwrap_or_default();
         let is_told =
-            Telling::Otherwise.is_of(first) && self.listener.commands.contains(&first) && !self.is_strict(told);
+            CommandRole::Otherwise.is_of(first) && self.listener.commands.contains(&first) && !self.is_strict(told);
         let why = "that changes how things stand: tell it, ask then, and `undo` takes it back";
         is_told.then(|| SpeechError::must_be(line, &format!("{told} ({why})")))
     }
@@ -117,7 +117,7 @@ impl Hearing<'_> {
         let asked = named(question);
         // `Ann is tired, what does she need?`: of whom alone was spoken she is.
         let spoken = self.listener.lexicon.spoken(question);
-        let subject = Pronoun::subject(question, &spoken);
+        let subject = TypedPronoun::subject(question, &spoken);
         let told_of = named(said);
         let own: Vec<String> = match (told_of.as_slice(), subject, asked.is_empty()) {
             ([(_, name), others @ ..], Some(subject), true) => {

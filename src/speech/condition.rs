@@ -4,7 +4,7 @@
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::with_name;
 use super::little::{self, ODDS, is};
-use super::pronoun::Pronoun;
+use super::pronoun::TypedPronoun;
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 
@@ -86,7 +86,7 @@ impl Hearing<'_> {
         let spoken = self.listener.lexicon.spoken(question);
         let is_named = self.named_in(&spoken).iter().any(|(_, other)| *other == name);
         let filled = with_name(question, &spoken, &name);
-        let subject = Pronoun::subject(question, &spoken).filter(|_| filled == question && !is_named);
+        let subject = TypedPronoun::subject(question, &spoken).filter(|_| filled == question && !is_named);
         let filled = subject.and_then(|subject| subject.replaced(&name)).unwrap_or(filled);
         let against = (!is_named && filled == question).then(|| format!("{question}{AGAINST}{name}"));
         let mut ways = against.into_iter().chain([filled]);

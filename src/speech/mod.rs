@@ -77,5 +77,5 @@ pub use partial::core_of;
 pub use ranking::allowed_instead;
 pub use retyped::{is_correction, retyped};
 pub use sequence::repeated;
-pub(crate) use telling::{Telling, may_be_supposed};
+pub(crate) use telling::{CommandRole, may_be_supposed};
 pub use topic::topics_of;

@@ -4,7 +4,7 @@
 use super::hear::{DEEPEST, Hearing, Understanding};
 use super::little::{self, is};
 use super::meaning::Meant;
-use super::pronoun::Pronoun;
+use super::pronoun::TypedPronoun;
 use super::token::{SpokenWord, words};
 use crate::query::{About, Argument, BoundQuery, ParsedQuery, Who, amend};
 use crate::rulebook::SentencePart;
@@ -51,7 +51,7 @@ impl Hearing<'_> {
             is(&word.text, &BEFORE) || is(&word.text, &ASKS) || word.is_comma() || listener.lexicon.is_empty_word(word)
         };
         let at = (0..spoken.len()).find(|at| !may_stand(at))?;
-        let pronoun = Pronoun::of(text, spoken.get(at).filter(|word| is(&word.text, &SUBJECTS))?);
+        let pronoun = TypedPronoun::of(text, spoken.get(at).filter(|word| is(&word.text, &SUBJECTS))?);
         let last = listener.last?;
         let [actor, target] = self.both_of(last)?;
         // Who was named since then is meant.
@@ -83,7 +83,7 @@ impl Hearing<'_> {
     }
 
     /// The line that is meant with a name for a pronoun.
-    fn line_with(&self, pronoun: Pronoun<'_>, name: &str) -> Option<String> {
+    fn line_with(&self, pronoun: TypedPronoun<'_>, name: &str) -> Option<String> {
         match self.line(pronoun.named_at_length(name)?.trim(), DEEPEST).ok()? {
             Understanding::Line(text) => Some(text),
             _ => None,
@@ -168,7 +168,7 @@ impl Hearing<'_> {
     /// A number that a question asks for of somebody who is not named, for each who may be meant.
     pub(super) fn number_of_each(&self, line: &str, names: &[&String]) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
-        let pronoun = Pronoun::only(line, &spoken)?;
+        let pronoun = TypedPronoun::only(line, &spoken)?;
         if !self.named_in(&spoken).is_empty() {
             return None;
         }
@@ -224,7 +224,7 @@ impl Hearing<'_> {
         let both: Vec<String> = both.into_iter().chain(beside).collect();
         let [_, _] = both.as_slice() else { return None };
         let spoken = listener.lexicon.spoken(line);
-        let pronoun = Pronoun::only(line, &spoken)?;
+        let pronoun = TypedPronoun::only(line, &spoken)?;
         let barred_of = |text: &str| {
             let bare = text.strip_prefix(little::ODDS).or_else(|| text.strip_prefix(little::DO)).unwrap_or(text);
             let asked = self.understood(bare).ok().filter(|asked| !matches!(asked.about, About::Quantity(_)))?;

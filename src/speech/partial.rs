@@ -10,7 +10,7 @@ use super::meaning::Meant;
 use super::narrative::narrated;
 use super::omitted::{OmittedWords, PartialLine, option_called};
 use super::piece::matched;
-use super::telling::Telling;
+use super::telling::CommandRole;
 use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{LONGEST, understand};
 use std::collections::BTreeSet;
@@ -188,7 +188,7 @@ impl Hearing<'_> {
     /// Whether it is a command that tells how it stands, as the prompt reads it.
     fn tells_of_the_table(&self, rest: &str) -> bool {
         let first = rest.split(' ').next().unwrap_or_default();
-        let is_told = Telling::OfPlace.is_of(first) && self.listener.commands.contains(&first);
+        let is_told = CommandRole::OfPlace.is_of(first) && self.listener.commands.contains(&first);
         is_told && self.named_in(&self.listener.lexicon.spoken(rest)).len() == 1
     }
 

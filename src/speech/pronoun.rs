@@ -8,27 +8,27 @@ const OF_OTHERS: [&str; 2] = ["they", "my"];
 
 /// A word of a line that stands for somebody who was named before.
 #[derive(Clone, Copy)]
-pub(super) struct Pronoun<'a> {
+pub(super) struct TypedPronoun<'a> {
     line: &'a str,
     word: &'a SpokenWord,
     /// Whether it stands before what he has: `his knife`.
     owns: bool,
 }
 
-impl<'a> Pronoun<'a> {
+impl<'a> TypedPronoun<'a> {
     /// A word of a line that is known to stand for somebody who does or is something.
-    pub(super) fn of(line: &'a str, word: &'a SpokenWord) -> Pronoun<'a> {
-        Pronoun { line, word, owns: false }
+    pub(super) fn of(line: &'a str, word: &'a SpokenWord) -> TypedPronoun<'a> {
+        TypedPronoun { line, word, owns: false }
     }
 
     /// The first word that may stand for somebody of whom something is asked.
-    pub(super) fn subject(line: &'a str, spoken: &'a [SpokenWord]) -> Option<Pronoun<'a>> {
+    pub(super) fn subject(line: &'a str, spoken: &'a [SpokenWord]) -> Option<TypedPronoun<'a>> {
         let is_subject = |word: &&SpokenWord| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS);
-        Some(Pronoun::of(line, spoken.iter().find(is_subject)?))
+        Some(TypedPronoun::of(line, spoken.iter().find(is_subject)?))
     }
 
     /// The only word that stands for one person; none where there are two.
-    pub(super) fn only(line: &'a str, spoken: &'a [SpokenWord]) -> Option<Pronoun<'a>> {
+    pub(super) fn only(line: &'a str, spoken: &'a [SpokenWord]) -> Option<TypedPronoun<'a>> {
         let is_of_him = |word: &&SpokenWord| {
             let is_pronoun = is(&word.text, little::PRONOUNS) || is(&word.text, little::POSSESSIVES);
             is_pronoun && !is(&word.text, little::THINGS) && !is(&word.text, &OF_OTHERS)
@@ -36,7 +36,7 @@ impl<'a> Pronoun<'a> {
         let mut pronouns = spoken.iter().filter(is_of_him);
         let (Some(word), None) = (pronouns.next(), pronouns.next()) else { return None };
         let is_behind = |next: &SpokenWord| next.at > word.at && next.is_word();
-        Some(Pronoun { line, word, owns: is(&word.text, little::POSSESSIVES) && spoken.iter().any(is_behind) })
+        Some(TypedPronoun { line, word, owns: is(&word.text, little::POSSESSIVES) && spoken.iter().any(is_behind) })
     }
 
     /// Where what is said of him begins.

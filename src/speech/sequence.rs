@@ -8,7 +8,7 @@ use super::listener::Listener;
 use super::little::{self, is, with_name};
 use super::meaning::Meant;
 use super::piece::{Piece, matched, options};
-use super::telling::Telling;
+use super::telling::CommandRole;
 use super::token::SpokenWord;
 use crate::query::{About, LONGEST, ParsedQuery, Who};
 use std::cell::OnceCell;
@@ -293,7 +293,7 @@ impl Hearing<'_> {
         // `Ann is dead, take her off`: what those at the table do themselves.
         let is_command = |text: &String| {
             let first = text.split_whitespace().next().unwrap_or_default();
-            Telling::OfSomebody.is_of(first) && !self.is_strict(text)
+            CommandRole::OfSomebody.is_of(first) && !self.is_strict(text)
         };
         let told = spoken_of.or(actor.as_ref()).filter(|_| doer.is_none());
         let told = told.and_then(|name| self.alone(&with_name(&second, &behind, name)).filter(is_command));

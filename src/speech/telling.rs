@@ -3,7 +3,7 @@
 
 /// What may be made of a command that tells how things stand.
 #[derive(Clone, Copy, PartialEq)]
-pub(crate) enum Telling {
+pub(crate) enum CommandRole {
     /// Nothing is gone by it, so that the next line may tell the same otherwise.
     Again,
     /// Things stand otherwise by it, rather than being called otherwise: no odds are asked of it.
@@ -16,10 +16,10 @@ pub(crate) enum Telling {
     OfPlace,
 }
 
-use Telling::{Again, OfPlace, OfSomebody, Otherwise, Supposed};
+use CommandRole::{Again, OfPlace, OfSomebody, Otherwise, Supposed};
 
 /// All of them.
-const COMMANDS: [(&str, &[Telling]); 8] = [
+const COMMANDS: [(&str, &[CommandRole]); 8] = [
     ("new", &[Again, Otherwise]),
     ("put", &[Again, Otherwise, Supposed, OfSomebody, OfPlace]),
     ("drop", &[Again, Otherwise, Supposed, OfSomebody]),
@@ -30,7 +30,7 @@ const COMMANDS: [(&str, &[Telling]); 8] = [
     ("remove", &[Otherwise, OfSomebody]),
 ];
 
-impl Telling {
+impl CommandRole {
     /// Whether this may be made of a command.
     pub(crate) fn is_of(self, command: &str) -> bool {
         self.commands().any(|word| word == command)
@@ -50,5 +50,5 @@ pub(super) fn telling_commands() -> impl Iterator<Item = &'static str> {
 /// Whether a line may stand behind `what if`: it tells how things stand, or what is done.
 pub(crate) fn may_be_supposed(line: &str) -> bool {
     let first = line.split(' ').next().unwrap_or_default();
-    first == "do" || Telling::Supposed.is_of(first)
+    first == "do" || CommandRole::Supposed.is_of(first)
 }
