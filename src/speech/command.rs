@@ -48,7 +48,11 @@ impl Hearing<'_> {
             (rest.is_empty() || rest.starts_with([' ', ','])).then(|| rest.trim_start_matches([' ', ',']).trim())
         };
         let typed = |words: &[&'static str]| words.iter().find_map(|word| Some((*word, behind(word)?)));
+        let bare = |word: &str| Some(Ok(Understanding::Line(word.to_string())));
         if let Some((word, rest)) = typed(&WITH_CLAUSES) {
+            if rest.is_empty() {
+                return bare(word);
+            }
             return Some(self.clauses_behind(line, (word, rest), depth));
         }
         if let Some(rest) = behind(ROLLED) {
@@ -58,6 +62,9 @@ impl Hearing<'_> {
             return Some(self.compared(rest, depth));
         }
         let (word, rest) = typed(&WITH_SENTENCE).or_else(|| typed(&WITH_SENTENCE_OR_NONE))?;
+        if rest.is_empty() {
+            return bare(word);
+        }
         Some(self.sentence_behind(line, (word, rest), depth))
     }
 
@@ -68,9 +75,6 @@ impl Hearing<'_> {
         (word, rest): (&str, &str),
         depth: usize,
     ) -> Result<Understanding, SpeechError> {
-        if rest.is_empty() {
-            return Ok(Understanding::Line(word.to_string()));
-        }
         let supposes = word == SUPPOSES;
         if supposes && self.tells_what_is_supposed(rest) {
             return Ok(Understanding::Line(format!("{word} {rest}")));
@@ -126,9 +130,6 @@ impl Hearing<'_> {
         (word, rest): (&str, &str),
         depth: usize,
     ) -> Result<Understanding, SpeechError> {
-        if rest.is_empty() {
-            return Ok(Understanding::Line(word.to_string()));
-        }
         let (rest, that) = match rest.find(THAT) {
             Some(at) if word.ends_with("whole") => rest.split_at(at),
             // Of the last sentence.

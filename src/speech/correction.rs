@@ -9,7 +9,6 @@ use super::little::{self, DO, is};
 use super::retraction::UNDO;
 use super::token::{SpokenWord, words};
 use crate::query::About;
-use std::cell::OnceCell;
 use std::ops::Range;
 
 /// Words one of which is in every correction.
@@ -248,14 +247,7 @@ impl Hearing<'_> {
         }
         let actor = self.listener.named_at(&words(done), 0).into_iter().next().map(|(_, name, _)| name)?;
         let was = self.understood(done).ok();
-        let listener = Listener {
-            last: was.as_ref(),
-            told: None,
-            has_changed: false,
-            typed: None,
-            names: OnceCell::new(),
-            ..*self.listener
-        };
+        let listener = self.listener.after(was.as_ref());
         let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
         [first, behind].into_iter().find_map(|at| {
             let rest = line.get(spoken.get(at)?.at..)?;

@@ -257,8 +257,9 @@ impl Hearing<'_> {
         self.present().find_map(|id| {
             let (bare, own) = self.name(id).rsplit_once(' ')?;
             let small = bare.to_lowercase();
-            let plurals = [format!("{small}s"), format!("{small}es"), small.replace("man", "men")];
-            (own == number.text && small != word.text && plurals.contains(&word.text)).then(|| bare.to_string())
+            let men = small.strip_suffix("man").map(|stem| format!("{stem}men"));
+            let mut plurals = [format!("{small}s"), format!("{small}es")].into_iter().chain(men);
+            (own == number.text && plurals.any(|plural| plural == word.text)).then(|| bare.to_string())
         })
     }
 

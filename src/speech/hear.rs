@@ -230,7 +230,7 @@ impl<'a> Hearing<'a> {
         let lines = &self.listener.lexicon.lines;
         let longest = piece::longest(self.listener, &spoken);
         for phrase in lines.iter().filter(|phrase| !comes_late(phrase, longest)) {
-            if let Some(heard) = self.of_phrase(phrase, (line, &spoken), depth, &mut found) {
+            if let Some(heard) = self.of_phrase(phrase, (line, &spoken), (depth, false), &mut found) {
                 return heard;
             }
         }
@@ -242,8 +242,8 @@ impl<'a> Hearing<'a> {
         }
         let said = self.said(line, &spoken);
         // What those at the table do themselves comes behind what the rules know.
-        for phrase in lines.iter().filter(|phrase| comes_late(phrase, longest) && said.is_err() && depth > 0) {
-            if let Some(heard) = self.of_late_phrase(phrase, (line, &spoken), depth, &mut found) {
+        for phrase in lines.iter().filter(|phrase| comes_late(phrase, longest) && said.is_err()) {
+            if let Some(heard) = self.of_phrase(phrase, (line, &spoken), (depth, true), &mut found) {
                 return heard;
             }
         }
@@ -251,23 +251,25 @@ impl<'a> Hearing<'a> {
         said.map_err(|error| SpeechError::of_both(line, found.wrong, error))
     }
 
-    /// What a phrase means that is heard before the sentences of the rules; none if it is not said, or not meant.
+    /// What a phrase means; none if it is not said, or not meant. Behind the sentences of the rules it only adds to them:
+    /// there no mistake in it is told, nor is what could be said instead tried first.
     fn of_phrase(
         &self,
         phrase: &LinePhrase,
         (line, spoken): (&str, &[SpokenWord]),
-        depth: usize,
+        (depth, is_behind): (usize, bool),
         found: &mut PhraseFindings,
     ) -> Option<Result<Understanding, SpeechError>> {
         let MeantLine { text, left_out, stems } = line::meant(self.listener, phrase, (line, spoken))?;
         // `talks to Bob and shoots Cid`: what swallows something else that is done is not meant.
-        let swallows = || self.swallows_a_deed(&left_out) || self.swallows_a_question(line, &text, &left_out);
+        let swallows =
+            || self.swallows_a_deed(&left_out) || !is_behind && self.swallows_a_question(line, &text, &left_out);
         if depth == 0 || text == line || swallows() {
             return None;
         }
         if let Some(instead) = text.strip_prefix(SAY) {
             let works = || self.settled(instead.split(" (").next().unwrap_or(instead), depth - 1).is_ok();
-            if !phrase.has_deed() || works() {
+            if is_behind || !phrase.has_deed() || works() {
                 found.vague = found.vague.take().or_else(|| Some(self.instead(line, instead, depth)));
             }
             return None;
@@ -280,39 +282,13 @@ impl<'a> Hearing<'a> {
         }
         match self.settled(&text, depth - 1) {
             Ok(heard) => Some(Ok(self.without(heard, &left_out, stems))),
+            Err(_) if is_behind => None,
             Err(error) if error.is_settled() => Some(Err(error)),
             Err(error) => {
                 found.wrong = found.wrong.take().or(Some(error));
                 None
             }
         }
-    }
-
-    /// What a phrase means where the rules know no sentence that is meant.
-    fn of_late_phrase(
-        &self,
-        phrase: &LinePhrase,
-        (line, spoken): (&str, &[SpokenWord]),
-        depth: usize,
-        found: &mut PhraseFindings,
-    ) -> Option<Result<Understanding, SpeechError>> {
-        let meant = line::meant(self.listener, phrase, (line, spoken)).filter(|meant| meant.text != line)?;
-        let MeantLine { text, left_out, stems } = meant;
-        if self.swallows_a_deed(&left_out) {
-            return None;
-        }
-        if let Some(instead) = text.strip_prefix(INSTEAD) {
-            return Some(Err(self.must_be(line, instead, depth)));
-        }
-        if let Some(instead) = text.strip_prefix(SAY) {
-            found.vague = found.vague.take().or_else(|| Some(self.instead(line, instead, depth)));
-            return None;
-        }
-        let heard = match text.contains(SEVERAL) {
-            true => self.all_settled(&text, depth)?,
-            false => self.settled(&text, depth - 1).ok()?,
-        };
-        Some(Ok(self.without(heard, &left_out, stems)))
     }
 
     /// Several lines that are meant by one, if each is understood.

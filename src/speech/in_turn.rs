@@ -7,7 +7,6 @@ use super::listener::Listener;
 use super::little::{self, ODDS, is};
 use super::meaning::Meant;
 use crate::query::{LONGEST, Who};
-use std::cell::OnceCell;
 
 /// Between two lines.
 const BETWEEN: [&str; 10] = [". ", "? ", "! ", "; ", " - ", ", and then ", ", then ", ", and ", ", ", " and "];
@@ -91,12 +90,7 @@ impl Hearing<'_> {
         let listener = Listener {
             named: named.as_ref().map(|(_, _, id)| *id).or(self.listener.named),
             beside: named.as_ref().map_or(self.listener.beside, |_| None),
-            last: asked.as_ref().or(self.listener.last),
-            told: None,
-            has_changed: false,
-            typed: None,
-            names: OnceCell::new(),
-            ..*self.listener
+            ..self.listener.after(asked.as_ref().or(self.listener.last))
         };
         let hearing = Hearing { listener: &listener, attempts: self.attempts };
         let says = |text: &str| hearing.settled(text, DEEPEST).is_ok() || hearing.sequence(text).is_some();

@@ -48,6 +48,13 @@ pub struct Listener<'a> {
     pub names: OnceCell<KnownNames>,
 }
 
+impl Listener<'_> {
+    /// Who listens to what stands behind a sentence, where nothing has been told or done since.
+    pub(super) fn after<'b>(&'b self, last: Option<&'b ParsedQuery>) -> Listener<'b> {
+        Listener { last, told: None, has_changed: false, typed: None, names: OnceCell::new(), ..*self }
+    }
+}
+
 /// Those of the fight who are named first and second in a line.
 pub fn first_named(cast: &Directory, line: &str) -> Option<(FigureId, Option<FigureId>)> {
     let ends = |at: usize| !line.get(at..).is_some_and(|rest| rest.starts_with(char::is_alphanumeric));

@@ -10,7 +10,6 @@ use super::omitted::{OmittedWords, PartialLine};
 use super::token::SpokenWord;
 use crate::query::{About, Argument, ParsedQuery, Who};
 use crate::value::FigureId;
-use std::cell::OnceCell;
 
 /// Between two parts of a story.
 const BETWEEN: [&str; 13] =
@@ -129,12 +128,7 @@ impl Hearing<'_> {
         let listener = Listener {
             named: story.subject.as_ref().map(|(_, id)| *id).or(self.listener.named),
             beside: story.subject.as_ref().map_or(self.listener.beside, |_| None),
-            last: story.last.as_ref().or(self.listener.last),
-            told: None,
-            has_changed: false,
-            typed: None,
-            names: OnceCell::new(),
-            ..*self.listener
+            ..self.listener.after(story.last.as_ref().or(self.listener.last))
         };
         let hearing = Hearing { listener: &listener, attempts: self.attempts };
         let all = hearing.said_of(text, story).into_iter();
@@ -278,7 +272,7 @@ impl Hearing<'_> {
         self.note_those_named(story, text);
         let text = text.trim_matches([' ', ',', ';', ':', '.', '!', '?', '-']).to_string();
         if !text.is_empty() {
-            story.omitted.push(OmittedWords { text, may_matter: true, nearest: None, option: None });
+            story.omitted.push(OmittedWords::that_may_matter(text));
         }
         Some(())
     }
@@ -309,12 +303,7 @@ impl Hearing<'_> {
             false => last,
         };
         let (last, lost) = self.with_clauses(last, &clauses);
-        story.omitted.extend(lost.into_iter().map(|text| OmittedWords {
-            text,
-            may_matter: true,
-            nearest: None,
-            option: None,
-        }));
+        story.omitted.extend(lost.into_iter().map(OmittedWords::that_may_matter));
         if story.omitted_words * 3 > words * 2 {
             return None;
         }

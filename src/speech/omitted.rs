@@ -22,6 +22,11 @@ pub struct OmittedWords {
 }
 
 impl OmittedWords {
+    /// Words in which something may matter, and of which no more is known.
+    pub(super) fn that_may_matter(text: String) -> OmittedWords {
+        OmittedWords { text, may_matter: true, nearest: None, option: None }
+    }
+
     /// How many words of it may matter.
     pub(super) fn weight(&self) -> usize {
         if self.may_matter { self.text.split_whitespace().count() } else { 0 }

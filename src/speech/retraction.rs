@@ -7,7 +7,6 @@ use super::little::{self, is};
 use super::otherwise::OPENS;
 use super::token::{SpokenWord, words};
 use crate::query::Who;
-use std::cell::OnceCell;
 
 /// Words one of which begins every correction.
 pub(super) const CORRECTS: &str = "{corrects}";
@@ -38,12 +37,7 @@ impl Hearing<'_> {
         let listener = Listener {
             named: named.or(self.listener.named),
             beside: None,
-            last: asked.as_ref().or(self.listener.last),
-            told: None,
-            has_changed: false,
-            typed: None,
-            names: OnceCell::new(),
-            ..*self.listener
+            ..self.listener.after(asked.as_ref().or(self.listener.last))
         };
         let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
         let heard = understood(&hearing, rest).or_else(|error| hearing.otherwise(rest, error, understood));

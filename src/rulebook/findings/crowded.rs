@@ -2,21 +2,14 @@
 
 use super::{Examiner, Finding};
 use crate::rulebook::Placement;
-use crate::text::is_test_file;
 use crate::value::Position;
 use std::collections::BTreeMap;
 
 impl Examiner<'_> {
     /// Two figures of a scenario that begin in one cell: the map shows one of them.
     pub(super) fn crowded(&mut self) {
-        let book = self.book;
-        for scenario in &book.scenarios {
-            // What is done before the fight may part them, or sit them in one thing; tests arrange those that hold each other.
-            let file = &book.sources.get(scenario.head.span.source).name;
-            let is_arranged = file.contains("/tests/") || is_test_file(file) || scenario.has_start();
-            if is_arranged || !self.is_own(&scenario.head) {
-                continue;
-            }
+        // What is done before the fight may part them, or sit them in one thing.
+        for scenario in self.own_scenarios().filter(|scenario| !scenario.has_start()) {
             let mut first: BTreeMap<Position, &Placement> = BTreeMap::new();
             for placed in scenario.sides.iter().flat_map(|side| &side.figures) {
                 let Some(at) = placed.at else { continue };

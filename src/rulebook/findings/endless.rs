@@ -3,19 +3,13 @@
 use super::same::bound;
 use super::{Examiner, Finding};
 use crate::rulebook::{Expr, Function, Node, Scenario, Win};
-use crate::text::is_test_file;
 use crate::value::Number;
 
 impl Examiner<'_> {
     /// A scenario that says neither who wins nor how long it goes, and `wins red when turn() > 12` within 10 turns.
     pub(super) fn endless(&mut self) {
-        let book = self.book;
-        let own = book.scenarios.iter().filter(|one| one.head.pack == book.pack.head.name);
-        for scenario in own {
-            // Those of tests are ended by the test.
-            let file = &book.sources.get(scenario.head.span.source).name;
-            let is_of_tests = file.contains("/tests/") || is_test_file(file);
-            if !is_of_tests && scenario.wins.is_empty() && !scenario.last_standing && !scenario.is_limited {
+        for scenario in self.own_scenarios() {
+            if scenario.wins.is_empty() && !scenario.last_standing && !scenario.is_limited {
                 let finding = Finding::NeverEnds { name: scenario.head.name.to_string(), turns: scenario.limit };
                 let help = "say who wins, `wins last side standing` or `wins SIDE when CONDITION \"reason\"`; or for how \
                             long it goes, `limit 20 turns`";

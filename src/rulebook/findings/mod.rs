@@ -30,9 +30,9 @@ pub use finding::Finding;
 pub(super) use unused::script_words;
 
 use super::usage::Missing;
-use super::{Head, PlacedError, Rulebook, Sort, Test, Type};
+use super::{Head, PlacedError, Rulebook, Scenario, Sort, Test, Type};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::text::Span;
+use crate::text::{Span, is_test_file};
 use std::collections::HashSet;
 
 /// What is used, so that what looks wrong under one reading is not.
@@ -101,10 +101,21 @@ struct Examiner<'b> {
     out: Vec<OpenFinding>,
 }
 
-impl Examiner<'_> {
+impl<'b> Examiner<'b> {
     /// Only the highest pack is its author's business.
     fn is_own(&self, head: &Head) -> bool {
         head.pack == self.book.pack.head.name
+    }
+
+    /// The scenarios of the highest pack that it does not arrange for its tests.
+    fn own_scenarios(&self) -> impl Iterator<Item = &'b Scenario> + use<'b> {
+        let book = self.book;
+        let is_of_tests = |scenario: &Scenario| {
+            let file = &book.sources.get(scenario.head.span.source).name;
+            file.contains("/tests/") || is_test_file(file)
+        };
+        let own = book.scenarios.iter().filter(|scenario| scenario.head.pack == book.pack.head.name);
+        own.filter(move |scenario| !is_of_tests(scenario))
     }
 
     /// Whether the highest pack says something that stands in what another one declares.

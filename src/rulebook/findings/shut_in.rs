@@ -3,7 +3,6 @@
 use super::{Examiner, Finding};
 use crate::board::Plane;
 use crate::rulebook::{Map, Scenario};
-use crate::text::is_test_file;
 use crate::value::{Board, ItemId, Number, Position, Value};
 use std::collections::BTreeSet;
 
@@ -14,12 +13,9 @@ impl Examiner<'_> {
     /// `Ann at 9,1` where the map has a wall.
     pub(super) fn shut_in(&mut self) {
         let book = self.book;
-        let own = book.scenarios.iter().filter(|one| one.head.pack == book.pack.head.name);
-        for scenario in own {
-            // What is done before the fight may put them elsewhere; tests arrange what they need.
-            let file = &book.sources.get(scenario.head.span.source).name;
-            let is_arranged = file.contains("/tests/") || is_test_file(file) || scenario.has_start();
-            let map = scenario.map.map(|map| &book.maps[map.index()]).filter(|map| !map.broken && !is_arranged);
+        // What is done before the fight may put them elsewhere.
+        for scenario in self.own_scenarios().filter(|scenario| !scenario.has_start()) {
+            let map = scenario.map.map(|map| &book.maps[map.index()]).filter(|map| !map.broken);
             if let Some(map) = map {
                 self.shut_in_on(scenario, map);
             }
