@@ -401,7 +401,7 @@ pub(super) struct MutantsArgs {
 /// `fray diff`
 #[derive(Args, Debug)]
 pub(super) struct DiffArgs {
-    /// A pack, its folder, or a file.
+    /// A pack, its folder, or a file; `PACK@COMMIT` is the pack as it was committed.
     pub before: String,
     /// Another; the same under the options of `--with` if none is given.
     #[arg(required_unless_present = "with")]

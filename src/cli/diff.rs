@@ -2,6 +2,7 @@
 
 use super::args::{ChoiceArgs, DiffArgs};
 use super::argument;
+use super::committed::pack_at_commit;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
@@ -12,21 +13,23 @@ use crate::diag::{Diagnostics, did_you_mean};
 use crate::play::Rules;
 use crate::rulebook::{OptionChoice, Rulebook};
 use crate::sim::MOST_GAMES;
+use std::path::Path;
 use std::sync::Arc;
 
 /// Stands for every scenario of both.
 const ALL: &str = "all";
 
 /// Compares, and prints what differs.
-pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
+pub(super) fn diff(args: &DiffArgs, (packs, folder): (&Packs, Option<&Path>), screen: &mut Screen) -> CommandResult {
     let after = args.after.as_ref().unwrap_or(&args.before);
-    let mine = rules(packs, &args.before, &ChoiceArgs::default())?;
-    let theirs = rules(packs, after, &args.choices)?;
+    let sides = [ComparedPack::of(&args.before, packs, folder)?, ComparedPack::of(after, packs, folder)?];
+    let mine = sides[0].rules(&ChoiceArgs::default())?;
+    let theirs = sides[1].rules(&args.choices)?;
     if args.before == *after {
         in_force(args, &mine.book)?;
     }
     let with: String = args.choices.with.iter().map(|choice| format!(" --with {choice}")).collect();
-    let found = found(args, (&args.before, after), [&mine, &theirs], packs)?;
+    let found = found(args, &sides, [&mine, &theirs])?;
     let (one, other) = ((&*args.before, &mine), (&*format!("{after}{with}"), &theirs));
     let comparison = screen.counted("sentences", None, |cancel| compare(one, other, cancel));
     let mut comparison = comparison.map_err(|error| super::played::reported(error, &mine.book))?;
@@ -45,6 +48,34 @@ pub(super) fn diff(args: &DiffArgs, packs: &Packs, screen: &mut Screen) -> Comma
         screen.say(&comparison.text(args.all));
     }
     Ok(if comparison.is_same() { Ended::Done } else { Ended::No })
+}
+
+/// One of the two that are compared.
+struct ComparedPack {
+    /// As it was typed.
+    typed: String,
+    /// The pack, its folder or file, as it is called in its packs.
+    name: String,
+    packs: Packs,
+}
+
+impl ComparedPack {
+    /// A pack, its folder or a file, or a pack at a commit.
+    fn of(typed: &str, packs: &Packs, folder: Option<&Path>) -> Result<ComparedPack, Diagnostics> {
+        let (packs, name) = match pack_at_commit(typed, folder) {
+            Some(committed) => committed?,
+            None => (packs.clone(), typed.to_string()),
+        };
+        Ok(ComparedPack { typed: typed.to_string(), name, packs })
+    }
+
+    fn rules(&self, choices: &ChoiceArgs) -> Result<Arc<Rules>, Diagnostics> {
+        Ok(crate::odds::kit(find::pack(&self.packs, &self.name, choices)?).rules(None))
+    }
+
+    fn scenario(&self, name: &str, choices: &ChoiceArgs) -> Result<FoundScenario, Diagnostics> {
+        find::scenario(&self.packs, &format!("{}/{name}", self.name), choices)
+    }
 }
 
 /// A pack beside itself, under readings that are in force anyway; with those that are not.
@@ -92,12 +123,7 @@ fn nothing_in_common(before: &str, after: &str) -> Diagnostics {
 type FoundTwice = (String, [FoundScenario; 2]);
 
 /// The scenarios that are asked for, before anything is reckoned or played.
-fn found(
-    args: &DiffArgs,
-    (before, after): (&str, &str),
-    rules: [&Arc<Rules>; 2],
-    packs: &Packs,
-) -> Result<Vec<FoundTwice>, Diagnostics> {
+fn found(args: &DiffArgs, sides: &[ComparedPack; 2], rules: [&Arc<Rules>; 2]) -> Result<Vec<FoundTwice>, Diagnostics> {
     if args.fights.is_empty() {
         return Ok(Vec::new());
     }
@@ -111,23 +137,27 @@ fn found(
             let names = rules[0].book.scenarios.iter().map(|one| one.head.name.to_string());
             names.filter(|name| is_in(name, rules[1])).collect()
         }
-        false => args.fights.iter().map(|name| bare(name, [before, after])).collect(),
+        false => args.fights.iter().map(|name| bare(name, sides)).collect(),
     };
     if let Some(name) = names.iter().find(|name| !rules.iter().all(|one| is_in(name, one))) {
-        return Err(not_in_both(name, [before, after], rules));
+        return Err(not_in_both(name, [&sides[0].typed, &sides[1].typed], rules));
     }
     let both = |name: String| {
-        let one = find::scenario(packs, &format!("{before}/{name}"), &ChoiceArgs::default())?;
-        let other = find::scenario(packs, &format!("{after}/{name}"), &args.choices)?;
+        let one = sides[0].scenario(&name, &ChoiceArgs::default())?;
+        let other = sides[1].scenario(&name, &args.choices)?;
         Ok((name, [one, other]))
     };
     names.into_iter().map(both).collect()
 }
 
 /// A scenario without the pack before it.
-fn bare(name: &str, packs: [&str; 2]) -> String {
+fn bare(name: &str, sides: &[ComparedPack; 2]) -> String {
     let of = |pack: &str| name.strip_prefix(pack)?.strip_prefix('/').map(str::to_string);
-    packs.into_iter().find_map(of).unwrap_or_else(|| name.to_string())
+    sides
+        .iter()
+        .flat_map(|side| [&side.typed, &side.name])
+        .find_map(|pack| of(pack))
+        .unwrap_or_else(|| name.to_string())
 }
 
 /// A scenario that is not in both, with those that are.
@@ -166,8 +196,4 @@ fn fights(args: &DiffArgs, found: Vec<FoundTwice>, screen: &Screen) -> Result<Ve
         all.push(ended.map_err(|error| super::played::reported(error, &book))?);
     }
     Ok(all)
-}
-
-fn rules(packs: &Packs, name: &str, choices: &ChoiceArgs) -> Result<Arc<Rules>, Diagnostics> {
-    Ok(crate::odds::kit(find::pack(packs, name, choices)?).rules(None))
 }

@@ -6,6 +6,7 @@ mod ask;
 mod behavior;
 mod cards;
 mod check;
+mod committed;
 mod coverage;
 mod describe_command;
 mod diff;

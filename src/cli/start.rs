@@ -111,7 +111,7 @@ pub(super) fn dispatch(
         Some(FrayCommand::Tournament(args)) => super::tournament::tournament(&args, &packs, screen),
         Some(FrayCommand::Sweep(args)) => super::sweep::sweep(&args, &packs, screen),
         Some(FrayCommand::Report(args)) => super::report::report(&args, &packs, screen),
-        Some(FrayCommand::Diff(args)) => super::diff::diff(&args, &packs, screen),
+        Some(FrayCommand::Diff(args)) => super::diff::diff(&args, (&packs, rules), screen),
         Some(FrayCommand::Check(args)) => super::check::check(&args, &packs, screen),
         Some(FrayCommand::Explain(args)) => super::explain::explain(&args, screen),
         Some(FrayCommand::Fmt(args)) => super::fmt::fmt(&args, screen),

@@ -163,6 +163,33 @@ fn two_packs_are_laid_side_by_side() {
 }
 
 #[test]
+fn a_pack_is_laid_beside_what_was_committed_of_it() {
+    let here = yard();
+    let git = "git -c user.name=Ann -c user.email=ann@example.com";
+    let committed = here.shell(&format!("git init -q . && git add -A && {git} commit -qm first"));
+    assert_eq!(committed.code, 0, "{}", committed.err);
+    let rules = here.read("rules/yard/yard.fray");
+    assert!(rules.contains("-1 \"far\""), "{rules}");
+    here.write("rules/yard/yard.fray", &rules.replace("-1 \"far\"", "-2 \"far\""));
+    let moved = here.run(&["--rules", ".", "diff", "yard@HEAD", "yard"]);
+    let first =
+        "yard@HEAD -> yard\ndeclared otherwise\n  card distance \"far\": -1 when range > 10 -> -2 when range > 10";
+    assert!(moved.code == 1 && moved.out.starts_with(first), "{}{}", moved.out, moved.err);
+    // The other way round, and played.
+    let fought = here.run(&["--rules", ".", "diff", "yard", "yard@HEAD", "--fight", "yard/tiff", "-n", "20"]);
+    assert!(fought.code == 1 && fought.out.contains("-2 when range > 10 -> -1 when"), "{}{}", fought.out, fought.err);
+    let lines = [
+        ("yard@yesterday", "`yard@yesterday` cannot be read: git knows no commit `yesterday`"),
+        ("yard@--help", "`yard@--help` cannot be read: git knows no commit `--help`"),
+        ("yrad@HEAD", "no pack of the commit `HEAD` is named `yrad`\n  help: there are yard"),
+    ];
+    for (typed, told) in lines {
+        let wrong = here.run(&["--rules", ".", "diff", typed, "yard"]);
+        assert!(wrong.code == 2 && wrong.err.contains(told), "{typed}: {}", wrong.err);
+    }
+}
+
+#[test]
 fn the_folder_of_a_pack_holds_its_scenarios() {
     let here = yard();
     for (folder, aim) in [("mine", "AIM 9"), ("theirs", "AIM 3")] {
