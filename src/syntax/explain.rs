@@ -2,15 +2,16 @@
 
 use super::block::around_entry;
 use super::cause::{bad_dice, rolled_against};
+use super::cure::help;
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
-use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
+use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_entry, habit_of, sign_at};
 use super::keyword::{blocks_with, entry_words, keywords};
-use super::line_meant::{amount_added, behind_keyword, counted_line, modifier_of_choice, only_drops};
+use super::line_meant::{amount_added, behind_keyword, counted_line, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
-use super::phrase::{END, alternatives, phrase, phrases};
+use super::phrase::{alternatives, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::slip_of_pen;
 use super::whole_only::whole_only;
@@ -212,7 +213,7 @@ fn proposed(repair: Option<Repair>, place: &ShownText, otherwise: String, kept: 
 }
 
 /// The block of an entry; of a line of what is done, whatever it stands in.
-fn block_of<'a>(failure: &ParseFailure<'a>) -> &'a str {
+pub(super) fn block_of<'a>(failure: &ParseFailure<'a>) -> &'a str {
     let is_line = failure.expected.contains(&Rule::line) || failure.expected.contains(&Rule::l_set);
     if is_line { "does" } else { failure.block }
 }
@@ -410,151 +411,4 @@ fn expected(
         rewriting,
         help,
     }
-}
-
-/// Whether what is expected is a certain word.
-fn is_word_phrase(phrase: &str) -> bool {
-    phrase.strip_prefix('`').is_some_and(|word| word.starts_with(char::is_alphabetic))
-}
-
-/// What to do with a declaration that stands where an entry names one.
-fn declared_inside(entry: &str, form: Option<&str>) -> Option<String> {
-    let keyword = entry.split_whitespace().next()?;
-    let names_one = form.is_some_and(|form| form.starts_with(&format!("`{keyword} NAME")));
-    let is_named = entry.split_whitespace().nth(1).is_some();
-    (names_one && is_named && form_of_declaration(keyword).is_some())
-        .then(|| format!("a {keyword} is declared by itself: move its block out of this one, and `{entry}` stays here"))
-}
-
-/// The form of a declaration whose head breaks off.
-fn form_of(head: &str) -> Option<String> {
-    let keyword = head.split_whitespace().next()?;
-    Some(format!("its form is {}", form_of_declaration(keyword)?))
-}
-
-fn help(failure: &ParseFailure, phrases: &[String], word: &str) -> String {
-    let is = |what: &str| phrases.iter().any(|phrase| phrase == what);
-    let before = &failure.text[failure.entry.0.min(failure.at)..failure.at];
-    let is_word = word.starts_with(char::is_alphabetic);
-    let last = before.split_whitespace().next_back().unwrap_or("");
-    let form = form_of_entry(block_of(failure), &failure.text[failure.entry.0.min(failure.at)..]);
-    let help = match word {
-        "{" if failure.at == failure.entry.0 && failure.text[failure.at + 1..].trim_start().starts_with('"') => {
-            return match failure.block {
-                "card" | "group" => "a modifier is an amount, a label and a condition: `-1 \"label\" when CONDITION`",
-                _ => "entries are no objects: a name, then its value, each on a line of its own",
-            }
-            .to_string();
-        }
-        _ if matches!(failure.block, "card" | "group")
-            && modifier_of_choice(&failure.text[failure.entry.0..]).is_some() =>
-        {
-            let modifier = modifier_of_choice(&failure.text[failure.entry.0..]).unwrap_or_default();
-            return format!("the amount comes first, then what it is called and when it counts: `{modifier}`");
-        }
-        _ if failure.block == "table" && is("`|`") && word.starts_with(|c: char| c.is_ascii_alphanumeric()) => {
-            let line = failure.text[failure.at..].lines().next().unwrap_or("");
-            let cells: Vec<&str> =
-                line.split([',', ';', '\t', ':']).map(str::trim).filter(|cell| !cell.is_empty()).collect();
-            return format!("a row stands between bars, and so do its cells: `| {} |`", cells.join(" | "));
-        }
-        "{" if before.contains(" if ") && is("`then`") => {
-            "a choice is written without braces: `if CONDITION then A else B`"
-        }
-        _ if failure.entry.1 == 0
-            && word != ":"
-            && is("`=`") | is("`{`") | is(END) | phrases.iter().all(|phrase| is_word_phrase(phrase))
-            && form_of(before).is_some() =>
-        {
-            return form_of(before).unwrap_or_default();
-        }
-        _ if last == "in" && failure.entry.1 > 0 && is_word => {
-            return format!(
-                "`in` asks for a range of numbers, `in 3..6`; what somebody or something is, is asked with `is`, and where he \
-                 stands by his cell: `.cell.terrain is {word}`"
-            );
-        }
-        _ if failure.entry.1 == 0
-            && is("a name")
-            && matches!(before.split_whitespace().next(), Some("remove" | "replace")) =>
-        {
-            let (verb, name) = (before.split_whitespace().next().unwrap_or(""), before.split_whitespace().nth(1));
-            return format!(
-                "what sort it is comes first, then its name: `{verb} SORT {}`, such as `{verb} card {}`",
-                name.unwrap_or("NAME"),
-                name.unwrap_or("NAME")
-            );
-        }
-        _ if is("an expression") && failure.entry.1 > 0 && !is_word && before.trim_end().ends_with(" -") => {
-            "`-` says in rows that there is none: in a block write `none`, or leave the entry out"
-        }
-        "=" if before.ends_with('=') => "equality is written `=`, and `is` for words: `actor.mood is calm`",
-        "=" if is(END) && is("an expression") => "no `=` is needed: a name, then its value",
-        ":" if is("`{`") && failure.entry.1 == 0 => {
-            return format!("a block stands in braces, whatever the indentation: `{} {{ … }}`", before.trim());
-        }
-        ":" if is("`{`") => "`when CONDITION` stands at the end of an entry, or before a block `{ … }`",
-        ":" => "no colon is needed: a name, then its value",
-        "," => "a list needs a name or value on both sides of each comma",
-        "+" | "-" if failure.at == failure.entry.0 && (is("`}`") || failure.entry.1 == 0) => {
-            "a modifier stands in a card, and a check names the card: `card NAME { -1 \"label\" when CONDITION }`"
-        }
-        _ if word.starts_with('"') && last.starts_with('@') => "the title comes first, then the citations",
-        "side" if last == "of" => "it stands behind the type: `attribute NAME number = 0 of side`",
-        _ if is_word && is("`{`") && last.starts_with(char::is_alphabetic) && !last.ends_with('"') => {
-            return format!("a name with blanks stands in double quotes: `\"{last} {word}\"`");
-        }
-        "{" | "(" | "=" if failure.entry.1 == 0 && form_of(before).is_some() => {
-            return form_of(before).unwrap_or_default();
-        }
-        "{" if failure.entry.1 > 0
-            && let Some(help) = declared_inside(before.trim(), form) =>
-        {
-            return help;
-        }
-        _ if failure.entry.1 > 0 && form.is_some() => return format!("its form is {}", form.unwrap_or_default()),
-        "{" if is("`=`") => "write `=` and the value; what is computed has no block",
-        _ if failure.at == failure.entry.0 && !is_word && phrases == ["`}`"] => {
-            "an entry begins with a name or a word, then comes its value"
-        }
-        "{" => "this declaration or entry has no block, or something is missing before it",
-        "(" if is("`up to`") => "write `up to` and the number: `up to 2`",
-        _ if is("a type") => {
-            "types are `number`, `number UNIT`, `dice`, `truth`, `text`, `figure`, `one of a, b`, a `symbols` name or a kind"
-        }
-        "@" if last == "when" => "a condition stands behind `when`: write one, or take `when` away",
-        _ if is("an expression") => "for example `3`, `2d6+1`, `actor.speed`, or `\"a text\"`",
-        _ if is("a place such as `3,2`") => "column and row, with a comma between: `at 3,2`",
-        _ if is("a text in quotes") => "texts stand in double quotes: `\"like this\"`",
-        _ if is("a name") && last == "is" && word.starts_with(|c: char| c.is_ascii_digit()) => {
-            let subject = before.split_whitespace().rev().nth(1).unwrap_or("A");
-            return format!("numbers are compared with `=`: `{subject} = {word}`");
-        }
-        _ if is("a name") => "a name is letters, digits and `_`, or any text in double quotes",
-        _ if is("a number") => "a whole number; dice as thrown are told one by one: `4 2 5`",
-        _ if is("`=`") => "write `=` and the value",
-        _ if is(END) && failure.block == LONE && is_word && last.ends_with(char::is_alphanumeric) => {
-            return format!(
-                "join them, as in `{last} > {word}`; what somebody has stands behind a point: `{last}.{word}`"
-            );
-        }
-        _ if is(END) && failure.block == LONE => "it ends here: join what follows with `+`, `>`, `and` or the like",
-        _ if is(END) => "begin a new line, or write `;` between two entries",
-        _ => match phrases {
-            [one] if one.contains(" or ") => return format!("write {one} instead"),
-            [one] if one == "`(`" && failure.entry.1 == 0 && form_of(before).is_some() => {
-                return form_of(before).unwrap_or_default();
-            }
-            [one] if one == "`}`" && form_of_declaration(failure.block).is_some() => {
-                return format!("its form is {}", form_of_declaration(failure.block).unwrap_or_default());
-            }
-            [one] if one == "`}`" => {
-                "what stands here is no entry of this block: take it away, or close the block before it"
-            }
-            [one] if one.starts_with('`') => return format!("write {one} before this"),
-            _ if failure.entry.1 == 0 && form_of(before).is_some() => return form_of(before).unwrap_or_default(),
-            _ => "see the reference of the language for the order of the parts",
-        },
-    };
-    help.to_string()
 }

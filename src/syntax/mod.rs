@@ -6,6 +6,7 @@ mod below;
 mod block;
 mod build;
 mod cause;
+mod cure;
 mod dice_said;
 mod edit;
 mod error;
