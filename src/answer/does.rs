@@ -24,12 +24,19 @@ pub(crate) struct DoesLine {
 
 /// The lines of an action, without those whose condition is known to be false.
 pub(crate) fn does(scene: Scene<'_, View<'_>>, action: &Action) -> Vec<DoesLine> {
-    let (altered, names) = (Altered::default(), Vec::new());
-    let mut told = LineTelling { scene, is_foreign: false, altered, names, lines: Vec::new() };
-    if told.add(&action.first, 0) == Going::On {
-        told.add(&action.does, 0);
+    told(LineTelling::new(scene.rules, Some(scene)), action)
+}
+
+/// All lines of an action, whoever does it.
+pub(crate) fn every_line(book: &Rulebook, action: &Action) -> Vec<DoesLine> {
+    told(LineTelling::new(book, None), action)
+}
+
+fn told(mut telling: LineTelling<'_>, action: &Action) -> Vec<DoesLine> {
+    if telling.add(&action.first, 0) == Going::On {
+        telling.add(&action.does, 0);
     }
-    told.lines
+    telling.lines
 }
 
 /// Whether the lines below are done, as far as is known.
@@ -48,7 +55,9 @@ struct LocalName {
 }
 
 struct LineTelling<'a> {
-    scene: Scene<'a, View<'a>>,
+    book: &'a Rulebook,
+    /// Who does it, and how things are; none where that is not asked, so that no condition is known.
+    scene: Option<Scene<'a, View<'a>>>,
     /// Whether the lines are done with other facts than those of the sentence, so that no condition is known.
     is_foreign: bool,
     /// What the lines told so far may have changed.
@@ -58,7 +67,12 @@ struct LineTelling<'a> {
     lines: Vec<DoesLine>,
 }
 
-impl LineTelling<'_> {
+impl<'a> LineTelling<'a> {
+    fn new(book: &'a Rulebook, scene: Option<Scene<'a, View<'a>>>) -> LineTelling<'a> {
+        let (altered, names, lines) = (Altered::default(), Vec::new(), Vec::new());
+        LineTelling { book, scene, is_foreign: false, altered, names, lines }
+    }
+
     /// Tells lines up to one that is known to end them.
     fn add(&mut self, lines: &[Line], depth: usize) -> Going {
         let is_told = depth < DEEPEST;
@@ -67,7 +81,7 @@ impl LineTelling<'_> {
     }
 
     fn line(&mut self, line: &Line, depth: usize) -> Going {
-        let book = self.scene.rules;
+        let book = self.book;
         let known = line.when.as_ref().map_or(Some(true), |when| self.known(when));
         if known == Some(false) {
             return Going::On;
@@ -115,7 +129,7 @@ impl LineTelling<'_> {
             }
             Act::Check(rolling) => {
                 for (outcomes, lines) in &rolling.outcomes {
-                    let words: Vec<&str> = outcomes.iter().map(|outcome| word(self.scene.rules, *outcome)).collect();
+                    let words: Vec<&str> = outcomes.iter().map(|outcome| word(self.book, *outcome)).collect();
                     self.heading(format!("on {}", words.join(", ")), depth + 1);
                     self.add(lines, depth + 2);
                 }
@@ -145,7 +159,7 @@ impl LineTelling<'_> {
         let is_plain = is_certain && call.with.is_empty() && deed.parameters.is_empty() && deed.gives.is_none();
         if !is_plain {
             self.name(line);
-            self.heading(written(self.scene.rules, line), depth);
+            self.heading(written(self.book, line), depth);
         }
         let (foreign, names) = (self.is_foreign, std::mem::take(&mut self.names));
         self.is_foreign |= !call.with.is_empty();
@@ -159,10 +173,11 @@ impl LineTelling<'_> {
 
     /// Whether a condition holds; none if a line before has a say in it.
     fn known(&self, when: &Expr) -> Option<bool> {
+        let scene = self.scene.as_ref()?;
         let mut is_local = false;
         when.walk(&mut |part| is_local |= matches!(part.node, Node::Local(_)));
-        let is_open = is_local || self.is_foreign || self.altered.bears_on(self.scene.rules, self.scene.frame, when);
-        if is_open { None } else { self.scene.truth(when).ok() }
+        let is_open = is_local || self.is_foreign || self.altered.bears_on(self.book, scene.frame, when);
+        if is_open { None } else { scene.truth(when).ok() }
     }
 }
 

@@ -5,6 +5,6 @@ mod does;
 mod prospect;
 mod quantity;
 
-pub(crate) use does::{DoesLine, does};
+pub(crate) use does::{DoesLine, does, every_line};
 pub(crate) use prospect::{Preview, prospect};
 pub(crate) use quantity::{QuantityAnswer, amount};

@@ -33,6 +33,9 @@ pub(crate) struct QuantityAnswer {
     pub cites: Arc<[Arc<str>]>,
     /// Whose it is.
     pub whose: String,
+    /// Against whom it is asked.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub against: Option<String>,
     /// What it is, in words: a number, dice, a word.
     pub value: String,
     /// What was stated otherwise than the board says.
@@ -69,7 +72,8 @@ pub(crate) fn amount(
     let (frame, view, book) = (posed.frame(), posed.view(rules), &rules.book);
     let scene = view.scene(&frame);
     let head = what.head(book);
-    let whose = posed.facts.iter().find_map(|(_, value)| value.as_figure());
+    let mut figures = posed.facts.iter().filter_map(|(_, value)| value.as_figure());
+    let whose = figures.next();
     let expr = what.expr(book, whose);
     let drawn = of_expr_in(scene, &expr)?;
     let words = |value: &Value| show(value, what.unit(book), book, &view);
@@ -82,6 +86,7 @@ pub(crate) fn amount(
         title,
         cites: head.cites.clone(),
         whose: whose.map_or_else(String::new, |figure| posed.state.figure(figure).name.to_string()),
+        against: figures.next().map(|figure| posed.state.figure(figure).name.to_string()),
         value,
         overridden: posed.overridden(rules, board),
         idle: posed.idle(rules),
@@ -94,7 +99,8 @@ impl QuantityAnswer {
     pub(crate) fn text(&self, width: usize) -> String {
         let mut text = overridden(&self.overridden);
         self.idle.iter().for_each(|said| text += &format!("  {said}: changes nothing here\n"));
-        let label = format!("{} of {}", self.title, self.whose);
+        let against = self.against.as_ref().map_or_else(String::new, |other| format!(" against {other}"));
+        let label = format!("{} of {}{against}", self.title, self.whose);
         let column = self.parts.iter().map(|part| part.label.chars().count()).fold(label.chars().count(), usize::max);
         let values = self.parts.iter().map(|part| part.value.chars().count());
         let amount = values.fold(self.value.chars().count(), usize::max).max(4);

@@ -29,7 +29,7 @@ impl Explanation {
         }
         out += &overridden(&self.overridden);
         for said in &self.later {
-            let _ = writeln!(out, "  {said}: counts for what comes of it, not for the roll");
+            let _ = writeln!(out, "  {said}: may count for what comes of it, not for the roll");
         }
         for said in &self.idle {
             let _ = writeln!(out, "  {said}: changes nothing here");

@@ -36,7 +36,7 @@ pub(super) fn side_by_side(old: &Explanation, new: &Explanation) -> Response {
             false => "  nothing changes for the roll\n",
         };
         for said in &new.later {
-            let _ = writeln!(text, "  {said}: counts for what comes of it (`odds whole`)");
+            let _ = writeln!(text, "  {said}: may count for what comes of it (`odds whole`)");
         }
     }
     Response::of(text)

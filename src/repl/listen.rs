@@ -15,7 +15,7 @@ use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
     CommandRole, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding,
     allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named,
-    repeated, retyped, topics_of, why_not,
+    repeated, retyped, says_no_fact_of, topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -181,6 +181,11 @@ fn concluded(
     match heard {
         // Where a fact counts for nothing it is told so, rather than that something else is done with other things.
         Ok(Understanding::Line(text)) if is_of(&wrong, &[NOT_READ]) && !keeps_things(session, line, &text) => {
+            Response::wrong(wrong)
+        }
+        Ok(Understanding::Sequence(texts))
+            if is_of(&wrong, &[NOT_READ]) && says_no_fact_of(session.table.book(), line, &texts) =>
+        {
             Response::wrong(wrong)
         }
         Ok(_) if leaves_out_a_fact(session.table.book(), line, asides) => Response::wrong(wrong),

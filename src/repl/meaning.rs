@@ -2,12 +2,15 @@
 //! name.
 
 use super::readers::readers_of;
+use crate::answer::every_line;
 use crate::eval::{amount_in_plain_words, describe};
 use crate::explain::{cites, modifier_words, readable};
-use crate::rulebook::{Check, Expr, Goal, Head, KeyMatch, Label, Node, Rulebook, Sentence, SentencePart};
+use crate::rulebook::{Action, Check, Expr, Goal, Head, KeyMatch, Label, Node, Rulebook, Sentence, SentencePart};
 use crate::value::{ConditionId, FactId, SetId, StateId, Symbol};
 use std::collections::BTreeSet;
 
+/// Verbs of lines that only lead to others.
+const LEADING: [&str; 6] = ["do", "let", "stop", "give", "when", "else"];
 /// So many readers of one sort are listed.
 const MOST: usize = 20;
 
@@ -67,9 +70,27 @@ pub(super) fn summary(book: &Rulebook, name: &str) -> Option<String> {
             .iter()
             .map(|(much, track)| spaced(&[&amount_in_plain_words(much, book), book.tracks[track.index()].head.told()]));
         list(&mut text, "costs", &spends.collect::<Vec<String>>());
+        list(&mut text, "what may come of it", &comes_of(book, action));
     }
     list(&mut text, "counts for", &readers_of(book, name).map_or_else(Vec::new, |readers| readers.modifiers));
     Some(text)
+}
+
+/// What may come of an action: its lines, in the words in which they are told; those without are as they are written,
+/// where they say what section of the source they are.
+fn comes_of(book: &Rulebook, action: &Action) -> Vec<String> {
+    let mut known = BTreeSet::new();
+    let told = every_line(book, action).into_iter().filter_map(|line| {
+        let verb = line.text.split(' ').next().unwrap_or_default();
+        let label = line.text.split('"').nth(1);
+        // What a deed is given to say is not known here.
+        let is_given = |label: &str| label.starts_with('{') && label.ends_with('}');
+        if LEADING.contains(&verb) || label.is_some_and(is_given) || label.is_none() && line.cites.is_empty() {
+            return None;
+        }
+        Some(spaced(&[&readable(book, label.unwrap_or(&line.text)), &cites(&line.cites)]))
+    });
+    told.filter(|line| known.insert(line.clone())).collect()
 }
 
 /// A sentence with the names of what is to be said in capitals.

@@ -101,7 +101,12 @@ pub(super) fn listed(step: &mut LineStep<'_>) -> Result<Option<OrderList>, LineS
 
 impl OrderList {
     fn text(&self) -> String {
-        let mut text: String = self.open.iter().map(OpenOrder::line).collect();
+        let (at_own, others): (Vec<_>, Vec<_>) = self.open.iter().partition(|order| order.at_own);
+        let mut text: String = others.into_iter().map(OpenOrder::line).collect();
+        if !at_own.is_empty() {
+            text += "to the own side\n";
+        }
+        text.extend(at_own.into_iter().map(OpenOrder::line));
         if !self.wanting.is_empty() {
             text += "with more said\n";
         }

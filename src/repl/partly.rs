@@ -36,7 +36,7 @@ pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine, wh
         text += &format!("{}{why}\n", part.told());
     }
     let saved = session.table.clone();
-    let is_whole = partial.left_out.is_empty();
+    let is_whole = partial.left_out.is_empty() || partial.only_explains;
     (session.is_partial, session.told) = (!is_whole, None);
     let is_other = |part: &String| !line.contains(part.as_str());
     let several = partial.lines.len() > 1 || partial.lines.iter().all(|part| is_other(part) && part.starts_with(ODDS));

@@ -144,6 +144,14 @@ fn bounded<T>(depth: &Cell<usize>, most: usize, work: impl FnOnce() -> T) -> Opt
     Some(done)
 }
 
+/// Whether a clause of a line begins with the name of a fact, as the rulebook declares it, that none of what was made of
+/// the line says: its name was taken for other words.
+pub(crate) fn says_no_fact_of(book: &Rulebook, line: &str, texts: &[String]) -> bool {
+    let facts = line.split(',').skip(1).filter_map(|clause| clause.split_whitespace().next());
+    let said = |word: &str| texts.iter().any(|text| text.contains(word));
+    facts.filter(|word| book.fact(word).is_some()).any(|word| !said(word))
+}
+
 /// Whether a clause of a line, typed as the rulebook declares it, is among what was left out of it: it would count, so the
 /// line says something else.
 pub(crate) fn leaves_out_a_fact(book: &Rulebook, line: &str, asides: &[String]) -> bool {

@@ -12,6 +12,9 @@ const INTRODUCES: &str = "{introduces}";
 pub(super) const BEFORE: &str = "{before}";
 /// Words that are never left out, nor what stands beside them: `not`, `unless`.
 const BARS: &str = "{bars}";
+/// Before two who are named, in so many words each at most.
+const BETWEEN: &str = "between";
+const MOST_OF_A_NAME: usize = 4;
 /// Between words, letters that end a clause.
 const ENDS: &str = ";:()!?—–";
 /// A dash that stands alone.
@@ -57,7 +60,8 @@ impl ClauseMap {
             let between = line.get(end..word.at).unwrap_or_default();
             let introduces = hearing.is_of(&word.text, INTRODUCES);
             let is_end = word.is_comma() || between.contains(|c: char| ENDS.contains(c)) || between.contains(DASH);
-            let begins = is_end || (introduces || word.text == little::AND[0]) && !is_behind_comma(&spoken, at);
+            let joins = (introduces || word.text == little::AND[0]) && !is_between_two(&spoken, at);
+            let begins = is_end || joins && !is_behind_comma(&spoken, at);
             if at > 0 && begins {
                 (clause, phrase) = (clause + 1, phrase + 1);
                 map.explains.push(false);
@@ -106,6 +110,13 @@ fn mended_where_it_says_something(hearing: &Hearing<'_>, line: &str) -> Vec<Spok
 /// Whether a piece says nothing that a slip could have been meant for.
 fn says_little(piece: &Piece) -> bool {
     says_nothing(piece) || matches!(piece, Piece::Unknown(_))
+}
+
+/// Whether an `and` stands between two of whom a place is told: `between Ann and Bob`.
+fn is_between_two(spoken: &[SpokenWord], at: usize) -> bool {
+    let before = spoken[at.saturating_sub(MOST_OF_A_NAME)..at].iter().rev();
+    let mut before = before.take_while(|word| !word.is_comma() && word.text != little::AND[0]);
+    spoken[at].text == little::AND[0] && before.any(|word| word.text == BETWEEN)
 }
 
 fn is_behind_comma(spoken: &[SpokenWord], at: usize) -> bool {

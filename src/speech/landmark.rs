@@ -6,19 +6,21 @@ use super::token::{SpokenWord, words};
 use crate::query::Who;
 use crate::state::{BoardView, cell_text, is_free};
 use crate::value::{ItemId, Number, Position};
+use std::collections::BTreeSet;
 
 impl Listener<'_> {
     /// The cell nearest to somebody from which ground that is called so lies between him and his nearest foe.
     pub(super) fn behind(&self, who: &Who, called: &str) -> Option<String> {
         let (_, foe) = self.nearest_foe(who)?;
         let foe = self.place_of(&foe)?;
+        let ground = self.ground_called(BoardView::new(self.rules, self.state)?, called);
         self.at_ground(
             who,
             called,
             |_| true,
             |board, at| {
                 let next = board.plane.toward(at, foe, board.plane.grains(Number::ONE).unwrap_or(1));
-                board.item(next).is_some_and(|item| self.is_called(item, called))
+                board.item(next).is_some_and(|item| ground.contains(&item))
             },
         )
     }
@@ -93,7 +95,8 @@ impl Listener<'_> {
         let (board, from) = (BoardView::new(self.rules, self.state)?, self.place_of(who)?);
         let plane = board.plane;
         let grain = Number::from(plane.grains(Number::ONE)?);
-        let grounds = plane.cells().filter(|at| board.item(*at).is_some_and(|item| self.is_called(item, called)));
+        let called = self.ground_called(board, called);
+        let grounds = plane.cells().filter(|at| board.item(*at).is_some_and(|item| called.contains(&item)));
         let grounds = grounds.filter(|ground| is_meant(*ground));
         let cells = grounds.flat_map(|ground| std::iter::once(ground).chain(plane.neighbors(ground)));
         let may_stand = |at: &Position| plane.contains(*at) && !board.is_opaque(*at) && is_free(board, *own, *at);
@@ -103,15 +106,32 @@ impl Listener<'_> {
         near.min_by_key(|(far, at)| (*far, at.y, at.x)).map(|(_, at)| cell_text(self.book(), at))
     }
 
-    /// Whether ground is called so: each word is one of its name or title, the last of them too.
-    fn is_called(&self, item: ItemId, called: &str) -> bool {
-        let head = &self.book().items[item.index()].head;
+    /// Whether something is ground of the board, and nothing that anybody has.
+    pub(super) fn is_ground(&self, item: ItemId) -> bool {
+        let board = BoardView::new(self.rules, self.state);
+        board.is_some_and(|board| board.plane.cells().any(|at| board.item(at) == Some(item)))
+    }
+
+    /// The ground of the board that is called so: each word is one of its name or title, the last of them too; where none
+    /// is, the only one of which it is another word, `oak` of an oak tree.
+    fn ground_called(&self, board: BoardView<'_>, called: &str) -> Vec<ItemId> {
+        let all: BTreeSet<ItemId> = board.plane.cells().filter_map(|at| board.item(at)).collect();
         let said = words(called);
-        let is_it = |name: &str| {
-            let known = words(name);
-            let ends = said.last().is_some_and(|last| known.last().is_some_and(|word| word.stem == last.stem));
-            ends && said.iter().all(|word| known.iter().any(|one| one.stem == word.stem))
+        let is_named = |item: &ItemId, is_it: &dyn Fn(&[SpokenWord]) -> bool| {
+            let head = &self.book().items[item.index()].head;
+            is_it(&words(&head.name)) || is_it(&words(&head.title))
         };
-        is_it(&head.name) || is_it(&head.title)
+        let has_all = |known: &[SpokenWord]| {
+            let has = |word: &SpokenWord| known.iter().any(|one| one.stem == word.stem);
+            !said.is_empty() && said.iter().all(has)
+        };
+        let ends = |known: &[SpokenWord]| {
+            let is_last = said.last().zip(known.last()).is_some_and(|(said, known)| said.stem == known.stem);
+            is_last && has_all(known)
+        };
+        let whole: Vec<ItemId> = all.iter().copied().filter(|item| is_named(item, &ends)).collect();
+        let some = all.iter().copied().filter(|item| whole.is_empty() && is_named(item, &has_all));
+        let some: Vec<ItemId> = some.collect();
+        if some.len() == 1 { some } else { whole }
     }
 }

@@ -357,9 +357,12 @@ impl Matching<'_> {
             }
             _ => {
                 // `the rebels' morale`
-                let bare = |said| if name == "side" { trimmed(said) } else { said };
+                let called = |said: &str| match name {
+                    "side" => self.listener.side_called(trimmed(said)).unwrap_or_else(|| trimmed(said).to_string()),
+                    _ => said.to_string(),
+                };
                 let mut ends = ends(self.spoken.len()).filter(|end| self.may_be(name, at, *end));
-                ends.any(|end| self.filled((name, bare(self.text(at, end))), rest, end, filling))
+                ends.any(|end| self.filled((name, &called(self.text(at, end))), rest, end, filling))
             }
         }
     }

@@ -32,6 +32,8 @@ pub(super) const THINGS: &[&str] = &["it", "them", "that", "this"];
 pub(super) const WITH: &[&str] = &["with", "using"];
 /// What somebody does against whom nobody says what he does: the likeliest attack.
 pub(super) const TAKES_ON: &str = "takes on";
+/// What somebody does who goes somewhere, in whatever way.
+pub(super) const MOVES: &str = "moves";
 /// Somebody who was named before, as an owner.
 pub(super) const POSSESSIVES: &[&str] = &["his", "her", "their", "my"];
 /// What ends a verb behind the one to whom it is done: `takes her off`.

@@ -53,6 +53,7 @@ mod sequence;
 mod shape;
 mod slip;
 mod spot;
+mod stand_in;
 mod swallowed;
 mod tellable;
 mod telling;
@@ -64,7 +65,7 @@ mod unaccounted;
 mod unsaid;
 mod with_whom;
 
-pub(crate) use attempts::{LEFT_OUT, leaves_out_a_fact};
+pub(crate) use attempts::{LEFT_OUT, leaves_out_a_fact, says_no_fact_of};
 pub use command::of_named;
 pub use error::SpeechError;
 pub use going_on::is_added;

@@ -24,6 +24,15 @@ impl Listener<'_> {
         self.state.sides.get(side.index()).map(|side| side.name.to_string())
     }
 
+    /// The name of the side that is called so: each word is one of its name or title, in whatever number it is said.
+    pub(super) fn side_called(&self, said: &str) -> Option<String> {
+        let said = stems(said);
+        let has = |name: &str| !said.is_empty() && said.iter().all(|word| stems(name).contains(word));
+        let called =
+            self.state.side_ids().map(|id| self.state.side(id)).find(|side| has(&side.name) || has(&side.title));
+        called.map(|side| side.name.to_string())
+    }
+
     /// The thing whose name ends so: of several one that somebody has, else the plainest.
     fn thing_called(&self, said: &str) -> Option<String> {
         let said = said.to_lowercase();

@@ -308,7 +308,8 @@ impl Hearing<'_> {
             return None;
         }
         let lines: Vec<String> = told.into_iter().chain(done).chain([last]).collect();
-        Some(PartialLine { line: lines.last().cloned()?, lines, left_out: story.omitted })
+        let only_explains = story.omitted.iter().all(|part| self.is_reason(&part.text));
+        Some(PartialLine { line: lines.last().cloned()?, lines, left_out: story.omitted, only_explains })
     }
 
     /// Whether a question says no more than what is done says.

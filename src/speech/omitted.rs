@@ -19,12 +19,20 @@ pub struct OmittedWords {
     /// How an option is chosen that is called so, or one of its readings.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub option: Option<String>,
+    /// The verb as which one is read that is not known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read_as: Option<&'static str>,
 }
 
 impl OmittedWords {
     /// Words in which something may matter, and of which no more is known.
     pub(super) fn that_may_matter(text: String) -> OmittedWords {
-        OmittedWords { text, may_matter: true, nearest: None, option: None }
+        OmittedWords { text, may_matter: true, nearest: None, option: None, read_as: None }
+    }
+
+    /// A verb that is not known, read as one that is.
+    pub(super) fn read_as(text: String, known: &'static str) -> OmittedWords {
+        OmittedWords { read_as: Some(known), ..OmittedWords::that_may_matter(text) }
     }
 
     /// How many words of it may matter.
@@ -34,6 +42,9 @@ impl OmittedWords {
 
     /// What is told of it, first of all.
     pub fn told(&self) -> String {
+        if let Some(known) = self.read_as {
+            return format!("`{}` is no word of this game: read as `{known}`", self.text);
+        }
         let how = if self.may_matter { ", though it may matter" } else { "" };
         let nearest = self.nearest.as_ref().map_or_else(String::new, |near| format!(" (`{near}` would)"));
         let option = self.option.as_ref().map_or_else(String::new, |choice| {
@@ -52,6 +63,8 @@ pub struct PartialLine {
     pub lines: Vec<String>,
     /// What does not count.
     pub left_out: Vec<OmittedWords>,
+    /// Whether that only says why the rest is so, or what follows from it: `so he cannot run`. Then the rest is done.
+    pub only_explains: bool,
 }
 
 impl PartialLine {

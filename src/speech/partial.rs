@@ -21,6 +21,8 @@ const MOST_TRIED: usize = 10;
 const MOST_LETTERS: usize = 4_000;
 /// So many words behind a sentence are a slip in one of them.
 const MOST_OF_A_SLIP: usize = 2;
+/// Words before a reason, or what follows: `because`, `so`.
+const REASONS: &str = "{reasons}";
 /// Before what is said last.
 const AND: &str = " and";
 /// Around what is left out.
@@ -35,6 +37,9 @@ pub fn core_of(listener: &Listener<'_>, line: &str) -> Option<PartialLine> {
     let hearing = Hearing { listener, attempts: &attempts };
     if line.len() <= LONGEST && hearing.is_slip(line.trim()) {
         return None;
+    }
+    if let Some(read) = (line.len() <= LONGEST).then(|| hearing.with_known_verb(line.trim())).flatten() {
+        return Some(read);
     }
     let kernel = (line.len() <= LONGEST).then(|| hearing.core_of(line.trim())).flatten();
     let matters = |kernel: &PartialLine| kernel.left_out.iter().map(OmittedWords::weight).sum::<usize>();
@@ -94,7 +99,8 @@ impl Hearing<'_> {
             let Some(rest) = rest else { continue };
             if self.says_something(&rest) && !self.is_torn_from_its_verb(&map, &omission, &rest) {
                 let left_out = self.left_out(line, &map, &omission);
-                return Some(PartialLine { lines: vec![rest.clone()], line: rest, left_out });
+                let only_explains = left_out.iter().all(|part| self.is_reason(&part.text));
+                return Some(PartialLine { lines: vec![rest.clone()], line: rest, left_out, only_explains });
             }
             tried.push(omission);
             if tried.len() >= MOST_TRIED || self.attempts.is_spent() {
@@ -102,6 +108,11 @@ impl Hearing<'_> {
             }
         }
         None
+    }
+
+    /// Whether words only say why something is so, or what follows from it: `because he slipped`.
+    pub(super) fn is_reason(&self, words: &str) -> bool {
+        words.split_whitespace().next().is_some_and(|first| self.is_of(&first.to_lowercase(), REASONS))
     }
 
     /// Whether a line is a sentence as the prompt reads it, with something wrong behind it that is known exactly: a last
@@ -301,7 +312,8 @@ impl Hearing<'_> {
             let phrases = self.listener.lexicon.beginning(&spoken[*at]);
             phrases.iter().any(|phrase| {
                 let is_known = match &phrase.meant {
-                    Meant::Item(_) => true,
+                    // What lies between two the board knows.
+                    Meant::Item(item) => !self.listener.is_ground(*item),
                     Meant::Part(items) => self.listener.is_had(items),
                     _ => false,
                 };
@@ -362,7 +374,7 @@ impl Hearing<'_> {
             let strange = (first..=last).filter(|at| map.words[*at].is_strange);
             let nearest = strange.filter_map(|at| self.one_slip_away(&map.words[at].word.text)).next();
             let option = option_called(self.listener.book(), &text);
-            Some(OmittedWords { text, may_matter: (first..=last).any(known), nearest, option })
+            Some(OmittedWords { text, may_matter: (first..=last).any(known), nearest, option, read_as: None })
         });
         let mut told: Vec<OmittedWords> = Vec::new();
         for part in parts.filter(|part| !part.text.is_empty()) {

@@ -8,6 +8,7 @@ use super::listener::Listener;
 use super::little::{self, is, with_name};
 use super::meaning::Meant;
 use super::piece::{Piece, matched, options};
+use super::pronoun::TypedPronoun;
 use super::telling::CommandRole;
 use super::token::SpokenWord;
 use crate::query::{About, LONGEST, ParsedQuery, Who};
@@ -289,6 +290,15 @@ impl Hearing<'_> {
         let second = match spoken_of {
             Some(name) => with_name(second, &behind, name),
             None => second.to_string(),
+        };
+        // `can Ann see Bob, and what does she need to hit him?`: who is asked about first does the second.
+        let second = match named.as_slice() {
+            [(at, one), _] if *at > 0 && self.asks(first) && self.asks(&second) => {
+                let spoken = listener.lexicon.spoken(&second);
+                let named = TypedPronoun::subject(&second, &spoken).and_then(|subject| subject.named_at_length(one));
+                named.unwrap_or_else(|| second.clone())
+            }
+            _ => second,
         };
         // `Ann is dead, take her off`: what those at the table do themselves.
         let is_command = |text: &String| {
