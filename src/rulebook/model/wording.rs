@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech and findings ask for by their class.
-pub const WORD_CLASSES: [&str; 28] = [
+pub const WORD_CLASSES: [&str; 29] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -27,6 +27,7 @@ pub const WORD_CLASSES: [&str; 28] = [
     "{tool}",
     "{fashion}",
     "{introduces}",
+    "{reasons}",
     "{before}",
     "{bars}",
     "{is}",
