@@ -115,6 +115,12 @@ pub enum Finding {
     #[error("action `{action}` costs more than anybody can have")]
     #[diagnostic(code(fray::rulebook::never_enough), severity(Warning))]
     NeverEnough { action: String },
+    #[error("nothing gives `{track}` back")]
+    #[diagnostic(code(fray::rulebook::only_spent), severity(Warning))]
+    OnlySpent { track: String },
+    #[error("who is `{condition}` stays so for the rest of the game")]
+    #[diagnostic(code(fray::rulebook::never_lost), severity(Warning))]
+    NeverLost { condition: String },
     #[error("lines behind `stop` are never done")]
     #[diagnostic(code(fray::rulebook::behind_stop), severity(Warning))]
     BehindStop,

@@ -11,7 +11,9 @@ mod finding;
 mod key;
 mod lacking;
 mod never_acts;
+mod never_lost;
 mod never_ordered;
+mod never_paid;
 mod never_tried;
 mod once_for_all;
 mod one_way;
@@ -83,6 +85,8 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.zero_divisors();
     examiner.never_tried();
     examiner.once_for_all();
+    examiner.never_lost();
+    examiner.only_spent();
     examiner.against_oneself();
     examiner.slips();
     examiner.out

@@ -7,7 +7,7 @@ use crate::rulebook::{Act, Action, Binary, Expr, Head, Label, LinePlace, Node, S
 use crate::value::{AttributeId, Clock, ConditionId, Number, Value};
 
 /// A reason that says one of these means the whole game.
-const FOR_ALL: [&str; 7] = ["game", "fight", "battle", "scenario", "ever", "for good", "life"];
+pub(super) const FOR_ALL: [&str; 7] = ["game", "fight", "battle", "scenario", "ever", "for good", "life"];
 
 impl Examiner<'_> {
     pub(super) fn once_for_all(&mut self) {
@@ -118,7 +118,7 @@ impl Examiner<'_> {
     }
 
     /// Whether something is of this pack and named in no script, which may set it free.
-    fn is_of_lines_alone(&self, head: &Head) -> bool {
+    pub(super) fn is_of_lines_alone(&self, head: &Head) -> bool {
         self.is_own(head) && !self.words.contains(&*head.name)
     }
 

@@ -101,6 +101,13 @@ impl Examiner<'_> {
     }
 }
 
+/// Whether a track is never changed by lines but downwards.
+pub(super) fn only_sinks(book: &Rulebook, track: TrackId) -> bool {
+    let mut changes = TrackChanges { book, track, found: Vec::new() };
+    each_block(book, &mut |lines| changes.block(lines));
+    changes.found.iter().all(|change| change.way == Some(TrackWay::Down))
+}
+
 /// A threshold of a track that none of its changes leads to, with these; none if some may, or nothing changes it.
 fn one_way(book: &Rulebook, id: TrackId) -> Option<(Span, Vec<TrackChange>)> {
     let track = &book.tracks[id.index()];

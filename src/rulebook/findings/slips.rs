@@ -58,20 +58,6 @@ impl Examiner<'_> {
         }
     }
 
-    /// `spends 5 breath` of a track that goes up to 3.
-    fn never_paid(&mut self, action: &Action) {
-        for (cost, track) in &action.spends {
-            let track = &self.book.tracks[track.index()];
-            if let (Some(cost_is), (_, Some(most))) = (cost.as_number(), bounds(track))
-                && cost_is > most
-            {
-                let finding = Finding::NeverEnough { action: action.head.name.to_string() };
-                let label = format!("`{}` is at most {most}", track.head.name);
-                self.report(finding, cost.span, &label, "nobody can ever pay it: spend less, or let there be more");
-            }
-        }
-    }
-
     /// An action that is ordered, has a check, and does nothing.
     fn does_nothing(&mut self, action: &Action) {
         let is_empty = action.does.is_empty() && action.first.is_empty() && action.script.is_none();
