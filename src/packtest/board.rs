@@ -258,6 +258,11 @@ impl TestBoard {
         }
     }
 
+    /// Whether the last that was said was asked and not done.
+    pub(super) fn speaks_of_question(&self) -> bool {
+        matches!(self.spoken, Some(LastAsked::Asked))
+    }
+
     /// Steps that name facts now speak of an order with these.
     pub(super) fn speaks_of_order(&mut self, facts: Vec<(FactId, Value)>) {
         self.spoken = Some(LastAsked::Done(facts));

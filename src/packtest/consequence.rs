@@ -3,11 +3,31 @@
 use super::board::TestBoard;
 use crate::eval::Frame;
 use crate::event::Holder;
-use crate::rulebook::{Threshold, as_written};
+use crate::rulebook::{Sort, Threshold, as_written};
 use crate::syntax::ast::{ExprDecl, ExprNode};
 use crate::value::Value;
 
 impl TestBoard {
+    /// What is behind it where nothing has been done yet: a question is only reckoned.
+    pub(super) fn only_reckoned(&self, expr: &ExprDecl) -> Option<String> {
+        let book = &self.kit.book;
+        let is_changed =
+            |name: &str| [Sort::Track, Sort::Condition].into_iter().any(|sort| book.names.find(sort, name).is_some());
+        let is_of_play = match &expr.node {
+            ExprNode::Is { word, .. } => is_changed(&word.text),
+            ExprNode::Binary(_, left, _) => match &left.node {
+                ExprNode::Property(_, name) | ExprNode::Call(name, _) => is_changed(&name.text),
+                _ => false,
+            },
+            _ => false,
+        };
+        if !is_of_play || !self.speaks_of_question() || !self.named("ordered").is_empty() {
+            return None;
+        }
+        let what = "what is asked is only reckoned, and nothing comes of it";
+        Some(format!("{what}; `order \"…\"` does it, with `dice …` before it, of those who are placed on a map"))
+    }
+
     /// Why somebody is not in a condition to which a track would lead, if it stands where it leads there.
     pub(super) fn not_followed(&self, expr: &ExprDecl) -> Option<String> {
         let ExprNode::Is { subject, word, negated: false } = &expr.node else { return None };

@@ -54,6 +54,10 @@ impl TestBoard {
             Value::Truth(true) => Ok(()),
             Value::Truth(false) => {
                 let got = self.not_followed(expr).unwrap_or_else(|| self.left_side(expr));
+                let got = match self.only_reckoned(expr) {
+                    Some(why) => format!("{got}: {why}"),
+                    None => got,
+                };
                 Err(Failure::new(expr.span, &wanted, &got))
             }
             Value::Number(_) => {

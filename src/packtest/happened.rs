@@ -155,7 +155,7 @@ impl TestBoard {
         self.play.log().into_iter().flat_map(Log::iter).map(|event| &event.change)
     }
 
-    fn named(&self, name: &str) -> Vec<(usize, Fields)> {
+    pub(super) fn named(&self, name: &str) -> Vec<(usize, Fields)> {
         let changes = self.changes().enumerate().filter(|(_, change)| change.name() == name);
         changes.map(|(at, change)| (at, fields_of(change, &self.kit.book, self.play.state()))).collect()
     }

@@ -19,6 +19,7 @@ pub(super) fn told(word: &str, line: &TypedCommand, packs: &Packs, usage: &str) 
         Surplus::sentence,
         Surplus::scenario,
         Surplus::name,
+        Surplus::file,
     ];
     let help = steps.iter().find_map(|step| step(&surplus)).or_else(|| surplus.left_out(word));
     (message, help.unwrap_or_else(|| usage.to_string()))
@@ -296,6 +297,23 @@ impl Surplus<'_> {
             _ => return None,
         };
         (is_there && words.len() > 1).then(|| format!("one after the other: `{}`", lines.join("`, then `")))
+    }
+
+    /// `fray cards PACK --html out.html`: what is printed is put into a file by the terminal.
+    fn file(&self) -> Option<String> {
+        const PRINTED: [(&str, &str); 5] =
+            [(".html", "--html"), (".md", "--md"), (".json", "--json"), (".svg", "--svg"), (".csv", "--csv")];
+        let words = self.line.words();
+        let file = words.last()?;
+        let (_, form) = PRINTED.iter().find(|(ending, _)| file.ends_with(ending))?;
+        let fray = whole();
+        let command = fray.find_subcommand(self.line.command())?;
+        option(command, form)?;
+        let mut line = self.line.with_words(&words[..words.len() - 1]);
+        if line.at(form).is_none() {
+            line = line.with_option(form, None);
+        }
+        Some(format!("what it prints is put into a file by the terminal: `{} > {file}`", line.if_read()?))
     }
 
     /// The line without the word, where that can be read.

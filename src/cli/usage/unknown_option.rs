@@ -99,6 +99,13 @@ const MEANT: &[(&str, &[&str])] = &[
     ("--packs", &["--rules"]),
 ];
 
+/// What each test says for itself, by the options with which other commands say it: the words before the value.
+const SAID_BY_TESTS: &[(&[&str], &str)] = &[
+    (&["--with", "--option", "--options", "--set"], "with"),
+    (&["--seed"], "seed"),
+    (&["--dice", "--roll", "--rolls"], "dice"),
+];
+
 /// An option that says what is so anyhow, of these commands, or of all where none is named.
 struct IdleOption {
     names: &'static [&'static str],
@@ -216,6 +223,7 @@ impl UnknownOption<'_> {
             Self::word,
             Self::counted,
             Self::meant,
+            Self::said_by_tests,
             Self::of_another_command,
             Self::for_print,
             Self::idle,
@@ -332,6 +340,18 @@ impl UnknownOption<'_> {
         // What has no value where one must stand is something else.
         let line = self.with(meant);
         self.mends(&line).then(|| self.did_you_mean(meant))
+    }
+
+    /// `fray test skirmish --with night`: each test says which reading it is for.
+    fn said_by_tests(&self) -> Option<String> {
+        let (_, word) = SAID_BY_TESTS.iter().find(|(names, _)| names.contains(&self.name))?;
+        if !matches!(self.own.get_name(), "test" | "mutants" | "watch") {
+            return None;
+        }
+        let value = self.value.unwrap_or(if *word == "with" { "OPTION=READING" } else { "4,2,5" });
+        let parted = if *word == "with" { value.replace('=', " = ") } else { value.replace(',', " ") };
+        let line = self.line.instead(self.at, Vec::new());
+        Some(format!("a test says it for itself, `{word} {parted}`, and is run without: `{}`", line.shown()))
     }
 
     /// `fray run duel --games 5`: `fray sim` has that.
