@@ -110,8 +110,21 @@ impl<'a> Judge<'a> {
         let action = book.names.find(Sort::Action, &name).map(|at| &book.actions[usize::from(at)].takes);
         let check = book.names.find(Sort::Check, &name).map(|at| &book.checks[usize::from(at)].reads);
         let facts = action.or(check).into_iter().flatten().map(|fact| &book.facts[fact.index()].head.name);
-        let list = facts.map(|name| format!("{name} = …")).collect::<Vec<_>>().join(", ");
+        let mut list = facts.map(|name| format!("{name} = …")).collect::<Vec<_>>().join(", ");
+        if list.is_empty() {
+            list = given[1..].iter().filter_map(|one| self.fact_given(one)).collect::<Vec<_>>().join(", ");
+        }
+        if list.is_empty() {
+            list = "FACT = …".to_string();
+        }
         Some(format!("facts stand in one table, each by its name: `{{ {list} }}`"))
+    }
+
+    /// `order.target` as the fact that it plainly is: `target = order.target`.
+    fn fact_given(&self, expr: &Expression) -> Option<String> {
+        let text = self.slice(range(expr)).trim();
+        let name = text.rsplit('.').next()?;
+        self.book.fact(name).map(|_| format!("{name} = {text}"))
     }
 
     /// An order of a controller gives what its action takes, and nothing else.

@@ -31,7 +31,8 @@ impl<'a> Judge<'a> {
             return ScriptType::Unknown;
         };
         if self.role == super::Role::Controller && row.shape == Shape::Change {
-            let help = "return an order instead; a controller may read everything".to_string();
+            let told = self.told_by_controller(&format!(":{name}("));
+            let help = told.unwrap_or_else(|| "return an order instead; a controller may read everything".to_string());
             let place = self.place(at, "this changes the game", help);
             self.found.push(ScriptError::ReadOnlyCall { function: name, place });
         }
@@ -89,6 +90,7 @@ impl<'a> Judge<'a> {
         let listed = format!("{}; {SEE_REFERENCE}", crate::diag::listed(&names));
         let near = || crate::diag::suggest(name, names.iter().copied()).map(|near| format!("did you mean `{near}`?"));
         let help = of_other.or_else(near).or_else(|| self.method_meant(owner, name, start));
+        let help = help.map(|help| self.told_by_controller(&help).unwrap_or(help));
         self.unknown_member(owner, name, at, help.unwrap_or_else(|| did_you_mean(name, names, &listed)));
     }
 

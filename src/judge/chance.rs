@@ -1,5 +1,6 @@
 //! Chance as other programs have it, and how the play is asked for it: with the numbers and dice of the author.
 
+use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::syntax::{habit_of_dice, parse_formula};
 use full_moon::ast::{Call, Expression, FunctionArgs, Index, Suffix};
@@ -13,6 +14,9 @@ impl Judge<'_> {
             Suffix::Call(Call::AnonymousCall(args)) => Some(&**args),
             _ => None,
         });
+        if library == "table" && matches!(member.as_str(), "insert" | "remove" | "clear") {
+            return self.slot_changed(&member, whole);
+        }
         let (message, help) = match (library, member.as_str()) {
             ("math", "random") => ("chance comes from the play alone", self.chance(whole, at.1)),
             ("math", "randomseed") => (
@@ -26,6 +30,24 @@ impl Judge<'_> {
         };
         let end = range(suffixes[0]).1;
         self.misused((at.0, whole.map_or(end, |_| at.1)), message, "not for scripts", help);
+    }
+
+    /// `table.insert(me.hand, thing)`: what somebody holds is read as a list of its own.
+    fn slot_changed(&mut self, member: &str, args: Option<&FunctionArgs>) {
+        let Some(FunctionArgs::Parentheses { arguments, .. }) = args else { return };
+        let given: Vec<(usize, usize)> = arguments.iter().map(|one| range(one)).collect();
+        let Some(list) = given.first() else { return };
+        let Some((owner, slot)) = self.slice(*list).trim().rsplit_once('.') else { return };
+        let is_slot = self.book.slots.iter().any(|one| *one.head.name == *slot);
+        if !is_slot || self.local(owner).is_some_and(|sort| *sort != ScriptType::Figure) {
+            return;
+        }
+        let thing = given.last().filter(|_| given.len() > 1).map_or("THING", |one| self.slice(*one).trim());
+        let help = match member {
+            "insert" => format!("a thing is put there by a function: `{owner}:hold(\"{slot}\", {thing})`"),
+            _ => format!("a thing is taken away by a function: `{owner}:drop(THING)`, or `THING:remove()`"),
+        };
+        self.misused(*list, "what somebody has does not change with this list", "a list of its own", help);
     }
 
     /// What `math.random(…)` is here.

@@ -11,6 +11,11 @@ impl<'a> Judge<'a> {
     /// Two sides of `==` or `~=`.
     pub(super) fn compared(&mut self, one: (&Expression, &ScriptType), two: (&Expression, &ScriptType)) {
         let found = self.found.len();
+        for ((nil, nil_sort), other) in [(one, two), (two, one)] {
+            if *nil_sort == ScriptType::Nil && is_nil(nil) {
+                self.never_nil(other, nil);
+            }
+        }
         for ((text, _), (other, sort)) in [(one, two), (two, one)] {
             if let Some(word) = text_of(text) {
                 self.word_of(sort, &word, range(text));
@@ -211,6 +216,10 @@ impl<'a> Judge<'a> {
         let last = call.suffixes().last();
         matches!(last, Some(Suffix::Call(Call::MethodCall(method))) if method.name().token().to_string() == "odds")
     }
+}
+
+fn is_nil(expr: &Expression) -> bool {
+    matches!(expr, Expression::Symbol(symbol) if symbol.token().to_string() == "nil")
 }
 
 /// Whether an expression is `true` or `false`.

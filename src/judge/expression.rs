@@ -205,8 +205,8 @@ impl<'a> Judge<'a> {
     }
 
     /// A controller says nothing to the table: why it orders what it orders stands behind the order.
-    fn told_by_controller(&self, help: &str) -> Option<String> {
-        let is_told = help.contains("play:say(") && self.role == super::Role::Controller;
+    pub(super) fn told_by_controller(&self, help: &str) -> Option<String> {
+        let is_told = help.contains(":say(") && self.role == super::Role::Controller;
         is_told.then(|| "take it out: why it is ordered stands behind the order, `return order, \"why\"`".to_string())
     }
 

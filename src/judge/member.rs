@@ -30,7 +30,10 @@ impl<'a> Judge<'a> {
         }
         let names = self.member_names(owner);
         let called = if is_called { self.method_meant(owner, name, start) } else { None };
-        let meant = called.or_else(|| self.meant_member(owner, name, start));
+        let is_somebody = *owner == ScriptType::Figure;
+        let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches('.').trim();
+        let compared = if is_somebody { self.compared_word(subject, at.1) } else { None };
+        let meant = called.or_else(|| self.meant_member(owner, name, start)).or(compared);
         let help = match meant.or_else(|| self.contrary_member(owner, name, &names)) {
             Some(help) => help,
             None => did_you_mean(name, names.iter().map(String::as_str), &self.otherwise(owner, &names)),
@@ -136,6 +139,28 @@ impl<'a> Judge<'a> {
             .iter()
             .filter(|slot| slot.kind.is_some_and(|held| held.index() == kind) && !slot.head.is_quiet());
         of.map(|slot| &*slot.head.name).next()
+    }
+
+    /// `me.hand.Stone`: whether somebody has in a slot what is called so.
+    fn holds_item(&self, of: &ScriptType, subject: &str, name: &str) -> Option<String> {
+        let item = self.book.item(name).filter(|_| matches!(of, ScriptType::Thing(_)))?.1;
+        let (owner, slot) = subject.rsplit_once('.')?;
+        let is_slot = self.book.slots.iter().any(|one| *one.head.name == *slot && one.kind == Some(item.kind));
+        is_slot.then(|| format!("whether it is there is asked by its name: `{owner}:has(\"{slot}\", \"{name}\")`"))
+    }
+
+    /// `foe.condition == "late"`: a word that somebody can be, compared with what he does not have.
+    fn compared_word(&self, subject: &str, end: usize) -> Option<String> {
+        let behind = self.script.text.get(end..)?.trim_start();
+        let (sign, text) = behind.split_at_checked(2)?;
+        let denied = match sign {
+            "==" => "",
+            "~=" => "not ",
+            _ => return None,
+        };
+        let text = text.trim_start().strip_prefix(['"', '\''])?;
+        let word = text.split(['"', '\'', '\n']).next().filter(|word| self.is_word(word))?;
+        Some(format!("what somebody is, is asked of him: `{denied}{subject}:is(\"{word}\")`"))
     }
 
     /// Whether the script reads such a member anywhere.
@@ -262,6 +287,7 @@ impl<'a> Judge<'a> {
                 let message = format!("a list has no `{name}`");
                 let help = match name {
                     "length" | "len" | "size" | "count" | "n" => format!("how many it has is written `#{subject}`"),
+                    _ if let Some(asked) = self.holds_item(of, subject, name) => asked,
                     _ => format!("take one of it, such as the first: `{subject}[1].{name}`"),
                 };
                 self.misused(at, message, "asked of the whole list", help);
@@ -434,6 +460,10 @@ impl<'a> Judge<'a> {
         let book = self.book;
         let is = |sort: Sort| book.names.find(sort, &name).is_some();
         let help = match owner {
+            ScriptType::Cell => match subject.strip_suffix(".cell") {
+                Some(who) => format!("who is to stand elsewhere is moved: `{who}:move(CELL)`, or `{who}:place(CELL)`"),
+                None => "what lies in a cell is changed by the play: `play:change_cell(CELL, \"GROUND\")`".to_string(),
+            },
             ScriptType::Thing(_) => {
                 format!("write `{subject}:set(\"{name}\", VALUE)`, or `:change(\"{name}\", AMOUNT)` for a number")
             }

@@ -125,9 +125,14 @@ impl<'a> Judge<'a> {
         // What it is instead, if it is anything.
         let other = Sort::ALL.into_iter().find(|sort| self.book.names.find(*sort, &name).is_some());
         let state = self.book.states.iter().find(|state| self.book.symbol_in(state.set, &name).is_some());
-        let of_state = state
-            .filter(|_| other.is_none())
-            .map(|state| format!("it is a word of the state `{0}`: `:set(\"{0}\", \"{name}\")`", state.head.name));
+        let of_state = state.filter(|_| other.is_none()).map(|state| {
+            // Who is no longer so is something else.
+            let is_lost = self.slice((at.0.saturating_sub(6), at.0)).ends_with(":lose(");
+            let words = &self.book.sets[state.set.index()].words;
+            let other = words.iter().map(|word| &*word.name).find(|word| *word != name).filter(|_| is_lost);
+            let (state, word) = (&state.head.name, other.unwrap_or(&name));
+            format!("it is a word of the state `{state}`: `:set(\"{state}\", \"{word}\")`")
+        });
         let otherwise = match (other, names.is_empty()) {
             (None, _) if of_state.is_some() => of_state.unwrap_or_default(),
             (Some(Sort::Condition), _) if sorts == [Sort::State] => {

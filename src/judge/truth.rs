@@ -38,6 +38,23 @@ impl Judge<'_> {
         sort
     }
 
+    /// `foes == nil`: what is always there is compared with nothing.
+    pub(super) fn never_nil(&mut self, (expr, sort): (&Expression, &ScriptType), nil: &Expression) {
+        if !self.is_always_there(expr) {
+            return;
+        }
+        let text = self.slice(range(expr)).trim().to_string();
+        let (message, help) = match sort {
+            ScriptType::List(_) => {
+                ("a list is never nil, an empty one neither", format!("ask how many it holds: `#{text} == 0`"))
+            }
+            ScriptType::Result(_) => ("there is always a result", format!("ask what came of it: `{text}.success`")),
+            ScriptType::Number => ("a number is never nil", format!("compare it with a number: `{text} == 0`")),
+            _ => return,
+        };
+        self.misused(range(nil), message, "nothing is nil here", help);
+    }
+
     fn always_true(&self, sort: &ScriptType, text: &str) -> Option<(String, &'static str, String)> {
         let what = sort.words(self.book);
         Some(match sort {
@@ -86,6 +103,8 @@ impl Judge<'_> {
     pub(super) fn is_always_there(&self, expr: &Expression) -> bool {
         match expr {
             Expression::Parentheses { expression, .. } => self.is_always_there(expression),
+            // How many there are is a number, if 0.
+            Expression::UnaryOperator { unop: UnOp::Hash(_), .. } => true,
             Expression::Var(Var::Name(name)) => self.certain.contains(&name.token().to_string()),
             Expression::FunctionCall(_) | Expression::Var(Var::Expression(_)) => self.surely == Some(range(expr)),
             _ => false,

@@ -95,6 +95,8 @@ impl Resolver<'_> {
                 }
             }
             ActionEntry::Require(when, notes) => own.requires.extend(self.required(when, notes)),
+            // Without a track it has been told.
+            ActionEntry::Spends(_, track) if track.text.is_empty() => {}
             ActionEntry::Spends(amount, track) => {
                 let track = self.find(Sort::Track, track).map(TrackId);
                 let known = track.map(|track| &self.book.tracks[track.index()]);

@@ -5,6 +5,7 @@ use super::resolver::Resolver;
 use super::*;
 use crate::effect::Stacking;
 use crate::syntax::ast::{self, Body, CardEntry};
+use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
 use crate::value::{FactId, TagId, Target};
 use std::sync::Arc;
@@ -121,6 +122,27 @@ impl Resolver<'_> {
         }
     }
 
+    /// `-2 rain when rain`: a label without its quotes reads as a unit. Says so, if it is no number either.
+    fn label_as_unit(&mut self, modifier: &ast::ModifierDecl) -> bool {
+        const NUMBERS: [Sort; 6] = [Sort::Unit, Sort::Setting, Sort::Attribute, Sort::Note, Sort::Track, Sort::Value];
+        let Some(word) = unit_of(&modifier.amount).filter(|_| modifier.notes.title.is_none()) else { return false };
+        let is_number = |fact: FactId| matches!(self.book.facts[fact.index()].r#type.bare(), Type::Number(_));
+        let is_known = NUMBERS.iter().any(|sort| self.book.names.find(*sort, &word.text).is_some());
+        // A unit, or the number of another pack's section, is told as that.
+        let is_unit = habit_of(HabitPlace::Unit, &word.text).is_some()
+            || self.book.chain.iter().any(|pack| **pack == *word.text)
+            || word.text.chars().count() < 3;
+        if is_known || is_unit || self.book.fact(&word.text).is_some_and(is_number) {
+            return false;
+        }
+        let said = self.sources.slice(modifier.amount.span).trim();
+        let amount = said.strip_suffix(&*word.text).unwrap_or(said).trim_end();
+        let help = format!("what it is called stands in double quotes: `{amount} \"{}\"`", word.text);
+        let error = RulebookError::MissingEntry { whose: format!("the modifier `{amount}`"), entry: "label" };
+        self.report(error, word.span, "a label without its quotes", help);
+        true
+    }
+
     /// One modifier.
     pub(super) fn modifier(&mut self, modifier: &ast::ModifierDecl, group: u16) -> Option<Modifier> {
         let otherwise = modifier.condition.as_ref().map_or(modifier.amount.span, |condition| condition.span);
@@ -134,6 +156,9 @@ impl Resolver<'_> {
         if let (ast::ExprNode::Text(text), None) = (&modifier.amount.node, &modifier.notes.title) {
             let error = RulebookError::MissingEntry { whose: format!("`{}`", text.text), entry: "amount" };
             self.report(error, text.span, "a label alone", "write the amount before it, such as `-2`");
+            return None;
+        }
+        if self.label_as_unit(modifier) {
             return None;
         }
         let amount = self.expect_known_in(&modifier.amount, &wanted, &scope);
@@ -196,4 +221,13 @@ pub(super) fn put<T>(list: &mut Vec<T>, at: u16, resolved: T) {
 
 fn is_always(condition: &Expr) -> bool {
     matches!(condition.node, Node::Const(crate::value::Value::Truth(true)))
+}
+
+/// The word that stands behind the number of an amount as if it were its unit.
+fn unit_of(amount: &ast::ExprDecl) -> Option<&ast::Name> {
+    match &amount.node {
+        ast::ExprNode::Quantity(_, unit) => Some(unit),
+        ast::ExprNode::Unary(_, inner) => unit_of(inner),
+        _ => None,
+    }
 }

@@ -19,6 +19,15 @@ fn said_otherwise(text: &str, wanted: &Type) -> Option<String> {
     if *wanted.bare() == Type::Dice && is_formula(&lower) {
         return Some(format!("the `d` of dice is small: write `{lower}`"));
     }
+    // `2d`, `3d+1`: dice without their sides.
+    if *wanted.bare() == Type::Dice
+        && let Some((count, rest)) = lower.split_once('d')
+        && count.bytes().all(|byte| byte.is_ascii_digit())
+        && !rest.starts_with(|c: char| c.is_alphanumeric())
+        && is_formula(&format!("{count}d6{}", rest.trim()))
+    {
+        return Some(format!("dice have sides: six-sided ones are `{count}d6{}`", rest.trim()));
+    }
     // `2d6 slashing`: dice, and what is no dice.
     if let Some((dice, rest)) = text.trim().split_once(char::is_whitespace).filter(|(dice, _)| is_formula(dice))
         && *wanted.bare() == Type::Dice

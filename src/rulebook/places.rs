@@ -14,7 +14,32 @@ impl Resolver<'_> {
     /// A condition and whose it is.
     pub(super) fn condition_of(&mut self, place: &ast::ExprDecl, hand: &Hand) -> Option<(Whose, ConditionId)> {
         let (whose, name) = self.owned(place, Type::Figure, hand)?;
+        if self.is_word_of_state(place, &name) {
+            return None;
+        }
         Some((whose, self.find(Sort::Condition, &name).map(ConditionId)?))
+    }
+
+    /// `gain target.calm`, `lose target.calm` of a word of a state. Says so, with the line that sets it.
+    fn is_word_of_state(&mut self, place: &ast::ExprDecl, name: &ast::Name) -> bool {
+        if self.book.names.find(Sort::Condition, &name.text).is_some() {
+            return false;
+        }
+        let has = |state: &&StateRule| self.book.symbol_in(state.set, &name.text).is_some();
+        let Some(state) = self.book.states.iter().find(has) else { return false };
+        let sort = as_written(&state.head.name);
+        let before = self.sources.get(place.span.source).text.get(..place.span.start as usize).unwrap_or("");
+        let mut words = self.book.sets[state.set.index()].words.iter().map(|word| &word.name);
+        // Who is calm no longer is something else.
+        let other = words.find(|word| ***word != *name.text).filter(|_| before.trim_end().ends_with("lose"));
+        let word = as_written(other.map_or(&*name.text, |other| other));
+        let owner = self.owner_written(name).map_or(String::new(), |owner| format!("{owner}."));
+        let help = format!(
+            "it is a word of the state `{sort}` and no condition: a line sets it, `set {owner}{sort} = {word}`"
+        );
+        let error = RulebookError::UnknownName { sort: Sort::Condition.words().to_string(), name: name.text.clone() };
+        self.report(error, name.span, "not declared in this rulebook", help);
+        true
     }
 
     /// A relation and whose it is.

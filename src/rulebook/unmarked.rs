@@ -223,6 +223,9 @@ fn fields_of<'a>(says: &'a Says) -> Option<Vec<&'a str>> {
     match says {
         Says::Whole(declaration) => match &declaration.body {
             Body::Thing(entries) => Some(entries.iter().map(|entry| &*entry.node.name.text).collect()),
+            Body::Figure(figure) if figure.from.is_none() || figure.entries.len() > 1 => {
+                Some(figure.entries.iter().map(|entry| &*entry.node.name.text).collect())
+            }
             _ => None,
         },
         Says::Row(_, things, row) => {

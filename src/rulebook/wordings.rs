@@ -5,6 +5,7 @@ use super::resolver::Resolver;
 use super::{LOWEST_PACK, Sort, WORD_CLASSES, WordList, Wording, WordingSort};
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{Body, Entry, TextDecl, WordingDecl};
+use crate::text::{Span, is_wordly};
 use std::sync::Arc;
 
 /// What a phrase may be about.
@@ -131,6 +132,18 @@ impl Resolver<'_> {
         }
     }
 
+    /// Where a word stands in a text.
+    fn word_within(&self, text: Span, word: &str) -> Span {
+        let said = self.sources.slice(text);
+        let found = said.match_indices(word).find(|(at, _)| {
+            let (before, behind) = (&said[..*at], &said[at + word.len()..]);
+            !before.ends_with(is_wordly) && !behind.starts_with(is_wordly)
+        });
+        let Some((at, _)) = found else { return text };
+        let start = text.start + at as u32;
+        Span { start, end: start + word.len() as u32, ..text }
+    }
+
     /// Every word of what a phrase of the pack itself means is a name or part of one.
     fn known_words(&mut self, entry: &Entry<WordingDecl>, part: &str) {
         let meant = &entry.node.meant;
@@ -149,9 +162,14 @@ impl Resolver<'_> {
             is_sign || JOINING.contains(&plain) || of_sets(plain) || of_names(plain)
         };
         let Some(word) = part.split(' ').find(|word| !is_known(word)).map(str::to_string) else { return };
+        let otherwise =
+            "what is said besides stands behind a comma, by its name: a fact, a word of a state, a condition";
+        let known = MEANT.into_iter().flat_map(|sort| self.book.names.visible(sort));
+        let known = known.chain(self.book.sets.iter().flat_map(|set| set.words.iter().map(|word| &*word.name)));
+        let help = did_you_mean(&word, known, otherwise);
+        let place = self.word_within(meant.span, &word);
         let error = RulebookError::UnknownName { sort: "action, fact or word".to_string(), name: word };
-        let help = "what is said besides stands behind a comma, by its name: a fact, a word of a state, a condition";
-        self.report(error, meant.span, "this word means nothing here", help);
+        self.report(error, place, "this word means nothing here", help);
     }
 
     /// What stands in a place of what a line means must have been said.

@@ -13,8 +13,8 @@ use super::meant::meant;
 use super::moved_part::cause;
 use super::phrase::{alternatives, phrase, phrases};
 use super::repair::{self, Repair, repaired};
-use super::slip_of_pen;
 use super::whole_only::whole_only;
+use super::{choice_meant, slip_of_pen};
 use crate::diag::{article, did_you_mean, suggest};
 use crate::text::is_wordly;
 
@@ -78,7 +78,8 @@ pub(super) fn is_misspelt(word: &str, text: &str) -> bool {
 /// What is written in another manner where the parser gave up.
 pub(super) fn habit_at(failure: &ParseFailure, source: &str) -> Option<FoundHabit> {
     let phrases = phrases(failure.expected);
-    habit::at_failure(failure, &phrases).or_else(|| slip_of_pen::at_failure(failure, &phrases, source))
+    let meant = choice_meant::at_failure(failure).or_else(|| habit::at_failure(failure, &phrases));
+    meant.or_else(|| slip_of_pen::at_failure(failure, &phrases, source))
 }
 
 fn stray_character(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
@@ -351,7 +352,6 @@ fn reserved(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     if !words.contains(&word) || !wants_name || wants_expr || is_condition {
         return None;
     }
-    // The word may be one too many.
     if let Some(repair) = repaired(failure, repair::LITTLE) {
         let otherwise =
             format!("`{word}` has a meaning in expressions: choose another name, or write it as a text: `\"{word}\"`");

@@ -4,6 +4,7 @@
 use super::assigned::assigned;
 use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, declares, token};
+use super::share::{FoundShare, share};
 use std::sync::LazyLock;
 
 /// Where a habit shows.
@@ -110,6 +111,12 @@ pub fn habit_of(place: HabitPlace, word: &str) -> Option<&'static Habit> {
     TABLE.iter().find(|row| row.place == place && row.foreign.split(' ').any(|foreign| foreign == word))
 }
 
+/// Whether a word is a unit that the table knows, or one in which it says others.
+pub(super) fn is_unit(word: &str) -> bool {
+    let rows = TABLE.iter().filter(|row| row.place == HabitPlace::Unit);
+    rows.into_iter().any(|row| row.expected == word || row.foreign.split(' ').any(|unit| unit == word))
+}
+
 /// How a declaration with that keyword is written, as far as the table knows.
 pub(super) fn form_of_declaration(keyword: &str) -> Option<&'static str> {
     let is_of = |row: &&Habit| row.place == HabitPlace::Declaration && row.right == keyword;
@@ -173,8 +180,9 @@ impl FoundHabit {
 pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
     let habit = sign_at(&text[start..])?;
     let end = start + habit.foreign.len();
-    if let Some(share) = (habit.foreign == "%").then(|| share(text, start)).flatten() {
-        return Some(share);
+    if let Some(found) = (habit.foreign == "%").then(|| share(text, start)).flatten() {
+        let FoundShare { start, end, right, help } = found;
+        return Some(FoundHabit { start, end, right, help });
     }
     if habit.foreign == "?" && text[..start].ends_with(char::is_alphanumeric) && ends_a_type(&text[end..]) {
         let (right, help) = (" or none".to_string(), "what may be missing is of a `TYPE or none`".to_string());
@@ -188,7 +196,7 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
         return Some(FoundHabit { start, end, right: None, help: help.to_string() });
     }
     let is_meaning = text[..start].trim_end().ends_with('"') && text[end..].trim_start().starts_with('"');
-    if habit.foreign == "->" && is_meaning {
+    if matches!(habit.foreign, "->" | "=>") && is_meaning {
         return Some(FoundHabit { start, end, right: Some("=".to_string()), help: "write `=`".to_string() });
     }
     let line = text[..start].rsplit(['\n', ';', '{', '}']).next().unwrap_or("").trim_start();
@@ -217,97 +225,6 @@ fn apart(right: &str, before: &str, behind: &str) -> String {
     let (ahead, after) = (before.ends_with(char::is_alphanumeric), behind.starts_with(char::is_alphanumeric));
     format!("{}{right}{}", blank(ahead), blank(after))
 }
-
-/// `50%` as a fraction.
-fn share(text: &str, at: usize) -> Option<FoundHabit> {
-    let before = &text[..at];
-    let count = before.trim_end_matches('d');
-    if count.len() + 1 == at {
-        let start = count.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-        let right = format!("{}d100", &count[start..]);
-        return Some(FoundHabit { start, end: at + 1, help: format!("write `{right}`"), right: Some(right) });
-    }
-    let before = before.trim_end_matches(' ');
-    let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    if let Some(found) = decimal_share(before, start, at) {
-        return Some(found);
-    }
-    let number: u32 = text[start..before.len()].parse().ok()?;
-    // `+10% "label"`: of an amount it is no share that is meant.
-    let sign = before[..start].chars().next_back().filter(|sign| matches!(sign, '+' | '-'));
-    let ahead = before[..start].trim_end_matches(['+', '-']).trim_end();
-    let ahead = ["add", "replace", "plus"].iter().find_map(|verb| ahead.strip_suffix(verb)).unwrap_or(ahead);
-    let begins = ahead.trim_end_matches([' ', '\t']).ends_with(['\n', '{', ';', '}']);
-    if let Some(sign) = sign.filter(|_| begins && text[at + 1..].trim_start().starts_with('"')) {
-        let help = format!(
-            "modifiers are counted in points on the dice, not in percent: `{sign}2`; what one is worth in percent, \
-             `fray worth` says"
-        );
-        return Some(FoundHabit { start: start - 1, end: at + 1, right: None, help });
-    }
-    let behind_number = text[at + 1..].trim_start().chars().next();
-    if before[..start].ends_with(['d', '.']) || behind_number.is_some_and(|c| c.is_ascii_digit() || c == '(') {
-        return None;
-    }
-    let common = (1..=number.clamp(1, 100))
-        .rev()
-        .find(|by| number.is_multiple_of(*by) && 100_u32.is_multiple_of(*by))
-        .unwrap_or(1);
-    let right =
-        if common == 100 { (number / 100).to_string() } else { format!("{}/{}", number / common, 100 / common) };
-    if before[..start].trim_end().ends_with("odds") && number <= 100 {
-        let of_rounded = rounded_to(u64::from(number), 100);
-        let perhaps = of_rounded.map_or_else(|| right.clone(), |(top, by)| format!("{top}/{by}"));
-        let help = format!("odds are exact fractions: here perhaps `{perhaps}`; a test that expects another names it");
-        return Some(FoundHabit { start, end: at + 1, right: None, help });
-    }
-    // As a factor, or as one of two, it is a share; alone it may be the number that percentile dice are compared with.
-    let next = text[at + 1..].trim_start();
-    let is_factor = makes_a_factor(&before[..start]) || next.starts_with(['*', '/']) || next.starts_with("of ");
-    let (right, help) = match is_factor {
-        true => (Some(right.clone()), format!("a share is written as a fraction: `{right}`")),
-        false => (
-            None,
-            format!(
-                "write the number alone, as it is compared with the dice: `{number}`; as a share of one, `{right}`"
-            ),
-        ),
-    };
-    Some(FoundHabit { start, end: at + 1, right, help })
-}
-
-/// Whether what stands before a number makes a factor of it.
-fn makes_a_factor(before: &str) -> bool {
-    let before = before.trim_end();
-    before.ends_with(['*', '/']) || before.ends_with(" x")
-}
-
-/// `83.3 %` as the simplest fraction that is rounded to it.
-fn decimal_share(before: &str, digits: usize, at: usize) -> Option<FoundHabit> {
-    let whole = before[..digits].strip_suffix('.')?;
-    let start = whole.trim_end_matches(|c: char| c.is_ascii_digit()).len();
-    let (whole, decimals) = (whole[start..].parse::<u64>().ok()?, &before[digits..]);
-    let scale = 10_u64.checked_pow(u32::try_from(decimals.len()).ok().filter(|count| (1..=4).contains(count))?)?;
-    let (share, of) = (whole.checked_mul(scale)? + decimals.parse::<u64>().ok()?, 100 * scale);
-    let found = rounded_to(share, of);
-    let help = match found.filter(|_| share <= of) {
-        Some((top, by)) => format!("odds are exact fractions: here perhaps `{top}/{by}`; `fray ask` says which"),
-        None => "odds are exact fractions, such as `7/27`: `fray ask` says which".to_string(),
-    };
-    Some(FoundHabit { start, end: at + 1, right: None, help })
-}
-
-/// The simplest fraction that is rounded to so many parts: within half of the last digit.
-fn rounded_to(share: u64, of: u64) -> Option<(u64, u64)> {
-    let is_near = |top: u64, by: u64| 2 * (top * of).abs_diff(share * by) <= by;
-    (2..=MOST_PARTS).find_map(|by| {
-        let top = (share * by + of / 2) / of;
-        is_near(top, by).then_some((top, by))
-    })
-}
-
-/// Of dice that are thrown at once no simpler fraction has more parts.
-const MOST_PARTS: u64 = 1296;
 
 /// What the author meant where the parser gave up.
 pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {
@@ -467,9 +384,20 @@ fn word(failure: &ParseFailure, phrases: &[String]) -> Option<FoundHabit> {
 
 fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<FoundHabit> {
     let word = token(failure.text, start);
-    let fits = |row: &&Habit| row.place == HabitPlace::Word && phrases.iter().any(|phrase| phrase == row.expected);
+    // Behind a text that ends its entry nothing is said of dice.
+    let before = failure.text.get(failure.entry.0..start).unwrap_or("").trim_end();
+    let is_closed = before.ends_with('"');
+    let fits = |row: &&Habit| {
+        let is_wanted = phrases.iter().any(|phrase| phrase == row.expected);
+        row.place == HabitPlace::Word && is_wanted && !(is_closed && row.right.is_empty())
+    };
     let mut rows = TABLE.iter().filter(fits);
     let row = rows.find(|row| row.foreign.split(' ').any(|foreign| foreign == word))?;
+    // Of lines it is `when` that chooses.
+    if row.right == "else if" && failure.text[..start].trim_end().ends_with('}') {
+        let (right, help) = (Some("else when".to_string()), "write `else when`".to_string());
+        return Some(FoundHabit { start, end: start + word.len(), right, help });
+    }
     let right = (!row.right.is_empty()).then(|| row.right.to_string());
     let help = with_kept(&row.help(), failure.text, start);
     Some(FoundHabit { start, end: start + word.len(), right, help })

@@ -15,6 +15,10 @@ pub(super) fn cause(entry: &str, right: &str, word: &str) -> Option<String> {
     {
         return Some(format!("between `{}` and `{next}` a dot is missing", said[differs - 1]));
     }
+    let has = |parts: &[&str], word: &str| parts.contains(&word);
+    if has(&said, "in") && !has(&said, "has") && has(&meant, "has") && !has(&meant, "in") {
+        return Some("`in` asks for a range of numbers: what a list holds is asked with `has`".to_string());
+    }
     moved(&said, &meant, word)
 }
 

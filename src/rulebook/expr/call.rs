@@ -6,7 +6,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Function, Node, Quantifier, Rounding, Sort, Type, amounts};
 use crate::syntax::ast::{self, OwnerDecl};
 use crate::syntax::{HabitPlace, habit_of};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 use crate::value::{FunctionId, KindId, RelationId, TableId, TrackId, Value};
 
 /// What a check can come to beside the words of its result table.
@@ -250,6 +250,11 @@ impl Typer<'_> {
         let given = whole.get(name.span.end as usize..).unwrap_or("").split(['\n', ')']).next().unwrap_or("");
         let help = match given.strip_prefix('(').filter(|given| given.contains(" and ")) {
             Some(given) => format!("a comma stands between them: `{}({})`", name.text, given.replace(" and ", ", ")),
+            None if expected == "one list"
+                && let Some(asked) = over_members(&name.text, &whole[name.span.end as usize..]) =>
+            {
+                asked
+            }
             None => row.map_or(format!("give it {expected}"), |row| format!("it is `{}`", row.signature)),
         };
         let error = RulebookError::WrongArguments { name: name.text.clone(), expected: expected.to_string(), found };
@@ -467,5 +472,30 @@ impl Typer<'_> {
         }
         let resolved = self.given(name, arguments, &wanted)?;
         self.built(function, resolved, result, span)
+    }
+}
+
+/// `sum(target.hand, mass)`, `count(friends(actor), is late)`: a list, and what is asked of each of it, from the bracket on.
+fn over_members(name: &str, behind: &str) -> Option<String> {
+    let inside = behind.strip_prefix('(')?;
+    let (mut open, mut comma) = (0, None);
+    let end = inside.char_indices().find_map(|(at, sign)| {
+        open += i32::from(sign == '(') - i32::from(sign == ')');
+        comma = comma.or_else(|| (sign == ',' && open == 0).then_some(at));
+        (open < 0).then_some(at)
+    })?;
+    let comma = comma?;
+    let (list, asked) = (inside[..comma].trim(), inside[comma + 1..end].trim());
+    let is_word = asked.starts_with(char::is_alphabetic) && asked.chars().all(is_wordly);
+    if list.is_empty() || list.contains('\n') || asked.contains([',', '\n']) {
+        return None;
+    }
+    match name {
+        "sum" if is_word => Some(format!("a property of a list is that of each: `sum({list}.{asked})`")),
+        "count" if asked.starts_with(char::is_alphabetic) => {
+            let of_each = if asked.starts_with("is ") { "one " } else { "one." };
+            Some(format!("of each that is asked by a name for it: `count(one in {list} where {of_each}{asked})`"))
+        }
+        _ => None,
     }
 }

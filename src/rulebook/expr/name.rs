@@ -360,6 +360,9 @@ impl Typer<'_> {
         }
         let is_asked = behind.starts_with('.') || behind.starts_with(" is ");
         let figures = self.book().figure_facts();
+        if let Some(truth) = behind.strip_prefix(" is ").and_then(|said| self.truth_said(said)) {
+            return format!("nobody need be named here: write `{truth}`");
+        }
         if is_asked && !figures.is_empty() {
             return format!("figures here are {}", figures.join(" and "));
         }
@@ -374,6 +377,22 @@ impl Typer<'_> {
             return format!("a setting is a number, dice, a truth or a text: `3`, `2d6`, `yes` or `\"{text}\"`");
         }
         self.book().facts_of(text, wanted.map(Type::bare))
+    }
+
+    /// `it is dark`: a truth that stands alone, as it stands.
+    fn truth_said(&self, said: &str) -> Option<String> {
+        let (denied, said) = match said.trim_start().strip_prefix("not ") {
+            Some(rest) => ("not ", rest.trim_start()),
+            None => ("", said.trim_start()),
+        };
+        let word: String = said.chars().take_while(|c| is_wordly(*c)).collect();
+        let book = self.book();
+        let is_fact = book.fact(&word).is_some_and(|fact| book.facts[fact.index()].r#type == Type::Truth);
+        let is_switch = || {
+            let option = book.names.find(Sort::Option, &word).map(|at| &book.options[usize::from(at)]);
+            option.is_some_and(|option| option.readings.is_none())
+        };
+        (is_fact || is_switch()).then(|| format!("{denied}{word}"))
     }
 
     /// The verb that is meant by a word at the beginning of an entry with an amount behind it.

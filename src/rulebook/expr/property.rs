@@ -286,6 +286,30 @@ impl Typer<'_> {
         })
     }
 
+    /// `target.mail.stops`, where what somebody has of a kind is in a slot of another name.
+    fn held_of_kind(&self, text: &str, at: Span) -> Option<String> {
+        let book = self.book();
+        let kind = book.kinds.iter().position(|kind| *kind.head.name == *text || *kind.plural == *text)?;
+        let holds =
+            |slot: &&crate::rulebook::Slot| slot.kind.is_some_and(|held| held.index() == kind) && !slot.head.is_quiet();
+        let slots: Vec<&str> = book.slots.iter().filter(holds).map(|slot| &*slot.head.name).collect();
+        let slot = *slots.first()?;
+        let what = match slots.as_slice() {
+            [_] => format!("what somebody has of it is in the slot `{slot}`"),
+            all => format!("what somebody has of it is in the slots {}", all.join(", ")),
+        };
+        let held = match self.owner_before(at) {
+            Some(owner) => format!("{owner}.{slot}"),
+            None => slot.to_string(),
+        };
+        let field = self.around(at).1;
+        let is_field = book.kinds[kind].fields.iter().any(|one| *one.head.name == *field);
+        Some(match is_field {
+            true => format!("{what}: `first({held}).{field}` of one, `sum({held}.{field})` of all"),
+            false => format!("{what}: write `{held}`"),
+        })
+    }
+
     fn property_help(&self, of: &Type, text: &str, at: Span) -> String {
         let book = self.book();
         let names: Vec<String> = match of.bare() {
@@ -313,6 +337,9 @@ impl Typer<'_> {
             }
             if let Some(holder) = self.holder_of_field(text) {
                 return holder;
+            }
+            if let Some(held) = self.held_of_kind(text, at) {
+                return held;
             }
             let is_word = book.states.iter().any(|state| book.symbol_in(state.set, text).is_some());
             if is_word || book.names.find(Sort::Condition, text).is_some() {

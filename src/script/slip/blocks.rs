@@ -1,10 +1,46 @@
 //! Blocks and brackets of a script: heads as other languages write them, and what is opened and never closed, or closed
 //! twice.
 
-use super::{LuauSlip, SlipSearch};
+use super::{LuauSlip, Shape, SlipSearch};
 use crate::syntax::luau::{LuauToken, LuauTokenKind};
 
 impl SlipSearch<'_> {
+    /// `me:foes[1]`, `#me:foes > 0`, `me:speed > 3`: a colon, and no call behind it.
+    pub(super) fn not_called(&self) -> Option<LuauSlip> {
+        if !self.message.contains("parsing function call") {
+            return None;
+        }
+        for line in self.near() {
+            let tokens = self.tokens_of(line);
+            let colon = tokens.windows(3).enumerate().find(|(at, three)| {
+                let is_word = |token: &LuauToken| token.sort == LuauTokenKind::Word;
+                let next = tokens.get(at + 3).map_or("", |token| self.of(token));
+                let is_call = next.starts_with(['(', '{', '"', '\'']);
+                self.of(&three[1]) == ":" && is_word(&three[0]) && is_word(&three[2]) && !is_call
+            });
+            let Some((_, [owner, sign, name])) = colon.map(|(at, three)| (at, [three[0], three[1], three[2]])) else {
+                continue;
+            };
+            let (subject, member) = (self.of(&owner), self.of(&name));
+            let is_function = self.rows.iter().any(|row| row.name == member && row.shape != Shape::Field);
+            return match is_function {
+                true => self.found(
+                    owner.start,
+                    name.end,
+                    format!("`{subject}:{member}` is not called"),
+                    format!("a function has its brackets: `{subject}:{member}()`"),
+                ),
+                false => self.found(
+                    sign.start,
+                    sign.end,
+                    "a colon stands before a function that is called",
+                    format!("what somebody has is read with a dot: `{subject}.{member}`"),
+                ),
+            };
+        }
+        None
+    }
+
     /// `if a = b then`, `if a {`, `if a:`, `elif`, and heads without `then` or `do`.
     pub(super) fn head_of_block(&self) -> Option<LuauSlip> {
         if let Some(found) = self.other_word() {

@@ -8,6 +8,7 @@ use crate::syntax::ast::{
 };
 use crate::syntax::grammar::{ParseNode, Rule};
 use crate::syntax::habit::phrases_of_habit;
+use crate::text::{Span, is_wordly};
 use crate::value::Target;
 
 impl Build<'_> {
@@ -145,11 +146,25 @@ impl Build<'_> {
                 at,
                 label: "of what?".to_string(),
                 rewriting: None,
-                help: "for example `2 turns`, or the name of a track".to_string(),
+                help: self.counted_of(expr.span),
             });
             Name { text: String::new(), span: expr.span }
         });
         (expr, word)
+    }
+
+    /// What to write behind an amount that says nothing but how many.
+    fn counted_of(&self, amount: Span) -> String {
+        let whole = self.place.whole();
+        let (start, end) = (amount.start as usize, amount.end as usize);
+        let (before, said) = (whole.get(..start).unwrap_or(""), whole.get(start..end).unwrap_or("").trim());
+        match before.trim_end().rsplit(|c: char| !is_wordly(c)).next().unwrap_or("") {
+            verb @ ("for" | "lasts") => {
+                format!("say of what: `{verb} {said} {}`", if said == "1" { "turn" } else { "turns" })
+            }
+            verb @ ("spends" | "spend") => format!("name the track that pays: `{verb} {said} TRACK`"),
+            _ => "for example `2 turns`, or the name of a track".to_string(),
+        }
     }
 
     fn relation(&mut self, node: ParseNode) -> RelationDecl {

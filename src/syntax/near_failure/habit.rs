@@ -3,7 +3,9 @@
 
 use super::{EntryChange, NearFailure};
 use crate::diag::suggest;
+use crate::syntax::habit::is_unit;
 use crate::syntax::keyword::is_keyword;
+use crate::text::is_wordly;
 
 /// Words that begin the entry of somebody who is placed, beside those of the language.
 const PLACING: [&str; 9] = ["put", "spawn", "add", "new", "unit", "model", "character", "token", "figure"];
@@ -42,7 +44,8 @@ impl NearFailure<'_> {
     /// Everything of this file.
     pub(in crate::syntax) fn of_habit(&self, whole: &str) -> Vec<EntryChange> {
         let single = [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
-        single.into_iter().flatten().chain(self.placed_by_colon()).collect()
+        let others = [self.counted(), self.unit_behind_name(whole), self.set_by_sum(), self.expected_of_somebody()];
+        single.into_iter().chain(others).flatten().chain(self.placed_by_colon()).collect()
     }
 
     /// `fall` where that is a deed: it is done by `do`.
@@ -78,6 +81,59 @@ impl NearFailure<'_> {
         let decided = format!("{} {rest} plays {}", first.text, other.text);
         let made = format!("{} {title} {rest}", other.text);
         [(1, decided), (1, made)].into_iter().map(|(cost, text)| (cost, text.trim().to_string())).collect()
+    }
+
+    /// `Guard x2 at 4,2`, `2 x Guard at 4,2`: several stand in a rectangle, their number before the name.
+    fn counted(&self) -> Option<EntryChange> {
+        let digits = |text: &str| text.parse::<i64>().ok().filter(|count| (2..=99).contains(count));
+        let text = |at: usize| self.piece(at).map_or("", |piece| piece.text);
+        let is_times = |at: usize| matches!(text(at), "x" | "X" | "*");
+        let joined = |text: &str| digits(text.strip_prefix(['x', 'X'])?);
+        let (name, count, rest) = if let Some(count) = joined(text(1)) {
+            (0, count, 2)
+        } else if let Some(count) = digits(text(2)).filter(|_| is_times(1)) {
+            (0, count, 3)
+        } else {
+            (2, digits(text(0)).filter(|_| is_times(1))?, 3)
+        };
+        let at = (rest..=rest + 1).find(|at| self.is(*at, "at"))?;
+        let (column, row) = (digits_of(text(at + 1))?, digits_of(text(at + 3)).filter(|_| self.is(at + 2, ","))?);
+        let is_name = self.piece(name).is_some_and(|piece| piece.is_word() || piece.is_text());
+        let title = if at > rest { format!(" {}", text(rest)) } else { String::new() };
+        let behind = self.piece(at + 4).map_or("", |piece| &self.text[piece.start..]);
+        let place = format!("in {column},{row} to {},{row}", column + count - 1);
+        let said = format!("{count} {}{title} {place} {behind}", text(name));
+        is_name.then(|| (1, said.trim_end().to_string()))
+    }
+
+    /// `set target.hurt + 1`: what is added to a number changes it.
+    fn set_by_sum(&self) -> Option<EntryChange> {
+        let sign = self.piece(self.at).filter(|piece| matches!(piece.text, "+" | "-") && self.is(0, "set"))?;
+        let (place, amount) = (self.said(1, self.at), self.said(self.at + 1, self.pieces.len()));
+        let sign = if sign.text == "-" { "-" } else { "" };
+        let is_whole = self.at > 1 && amount.starts_with(|c: char| c.is_alphanumeric());
+        is_whole.then(|| (0, format!("change {place} by {sign}{amount}")))
+    }
+
+    /// `expect Ann refused "Ann strikes Bob"`: the sentence says of whom it is.
+    fn expected_of_somebody(&self) -> Option<EntryChange> {
+        let is_said =
+            self.is(0, "expect") && (self.is(2, "refused") || self.is(2, "legal") || self.is(2, "impossible"));
+        let is_somebody = self.is_plain_word(1) || self.piece(1).is_some_and(|piece| piece.is_text());
+        (is_said && is_somebody && self.at > 1).then(|| (1, self.with(1, 2, "")))
+    }
+
+    /// `range <= weapon.reach m`: what is declared has its unit.
+    fn unit_behind_name(&self, whole: &str) -> Option<EntryChange> {
+        let unit = self.piece(self.at).filter(|piece| piece.is_word() && self.at > 1)?;
+        let name = self.piece(self.at - 1).filter(|piece| piece.is_word() && !is_keyword(piece.text))?;
+        let is_named = ["unit ", "number "].iter().any(|sort| {
+            let said = format!("{sort}{}", unit.text);
+            whole.match_indices(&*said).any(|(at, _)| !whole[at + said.len()..].starts_with(is_wordly))
+        });
+        let is_unit = is_named || is_unit(unit.text);
+        let is_value = !self.is(0, "track") && !self.is(0, "attribute") && name.text != "number";
+        (is_unit && is_value && self.at > 2).then(|| (1, self.with(self.at, self.at + 1, "")))
     }
 
     /// `by highest speed`: the way stands behind the value.
@@ -125,4 +181,8 @@ impl NearFailure<'_> {
         let both = format!("\"{}\"", self.said(before, self.at + 1));
         (is_in_list && before > 0).then(|| (1, self.with(before, self.at + 1, &both)))
     }
+}
+
+fn digits_of(text: &str) -> Option<i64> {
+    text.parse().ok()
 }
