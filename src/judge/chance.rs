@@ -35,7 +35,7 @@ impl Judge<'_> {
     /// `table.insert(me.hand, thing)`: what somebody holds is read as a list of its own.
     fn slot_changed(&mut self, member: &str, args: Option<&FunctionArgs>) {
         let Some(FunctionArgs::Parentheses { arguments, .. }) = args else { return };
-        let given: Vec<(usize, usize)> = arguments.iter().map(|one| range(one)).collect();
+        let given: Vec<(usize, usize)> = arguments.iter().map(range).collect();
         let Some(list) = given.first() else { return };
         let Some((owner, slot)) = self.slice(*list).trim().rsplit_once('.') else { return };
         let is_slot = self.book.slots.iter().any(|one| *one.head.name == *slot);
