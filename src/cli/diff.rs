@@ -2,11 +2,11 @@
 
 use super::args::{ChoiceArgs, DiffArgs};
 use super::argument;
-use super::committed::pack_at_commit;
 use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
 use super::packs::Packs;
+use super::revision::pack_at_commit;
 use super::screen::Screen;
 use crate::compare::{FightBounds, FoughtScenario, compare, fight};
 use crate::diag::{Diagnostics, did_you_mean};
@@ -63,7 +63,7 @@ impl ComparedPack {
     /// A pack, its folder or a file, or a pack at a commit.
     fn of(typed: &str, packs: &Packs, folder: Option<&Path>) -> Result<ComparedPack, Diagnostics> {
         let (packs, name) = match pack_at_commit(typed, folder) {
-            Some(committed) => committed?,
+            Some(found) => found?,
             None => (packs.clone(), typed.to_string()),
         };
         Ok(ComparedPack { typed: typed.to_string(), name, packs })

@@ -76,19 +76,16 @@ pub(super) fn summary(book: &Rulebook, name: &str) -> Option<String> {
     Some(text)
 }
 
-/// What may come of an action: its lines, in the words in which they are told; those without are as they are written,
-/// where they say what section of the source they are.
+/// What may come of an action: those of its lines that are told in words.
 fn comes_of(book: &Rulebook, action: &Action) -> Vec<String> {
     let mut known = BTreeSet::new();
     let told = every_line(book, action).into_iter().filter_map(|line| {
         let verb = line.text.split(' ').next().unwrap_or_default();
-        let label = line.text.split('"').nth(1);
+        let label = line.text.split('"').nth(1)?;
         // What a deed is given to say is not known here.
-        let is_given = |label: &str| label.starts_with('{') && label.ends_with('}');
-        if LEADING.contains(&verb) || label.is_some_and(is_given) || label.is_none() && line.cites.is_empty() {
-            return None;
-        }
-        Some(spaced(&[&readable(book, label.unwrap_or(&line.text)), &cites(&line.cites)]))
+        let is_given = label.starts_with('{') && label.ends_with('}');
+        let is_told = !LEADING.contains(&verb) && !is_given;
+        is_told.then(|| spaced(&[&readable(book, label), &cites(&line.cites)]))
     });
     told.filter(|line| known.insert(line.clone())).collect()
 }

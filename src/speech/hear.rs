@@ -21,8 +21,6 @@ pub(super) const DEEPEST: usize = 4;
 const FEWER: &str = "say it in fewer words, one thing a line";
 /// So many readings are offered.
 pub(super) const MOST_READINGS: usize = 4;
-/// A question for odds of a question for odds.
-const ASKED_TWICE: &str = "odds odds ";
 /// Between several lines that are meant by one.
 const SEVERAL: &str = "; ";
 
@@ -263,8 +261,6 @@ impl<'a> Hearing<'a> {
         found: &mut PhraseFindings,
     ) -> Option<Result<Understanding, SpeechError>> {
         let MeantLine { text, left_out, stems } = line::meant(self.listener, phrase, (line, spoken))?;
-        // What is asked for its odds may be a question for them already.
-        let text = text.replace(ASKED_TWICE, little::ODDS);
         // `talks to Bob and shoots Cid`: what swallows something else that is done is not meant.
         let swallows =
             || self.swallows_a_deed(&left_out) || !is_behind && self.swallows_a_question(line, &text, &left_out);

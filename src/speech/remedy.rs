@@ -79,9 +79,7 @@ impl Hearing<'_> {
         let told = best.and_then(|way| self.told_in(way));
         let partial = partial.map(|text| self.with_what_is_missing(text));
         let example = partial.or(told).or_else(|| self.with_deed_of(spoken, ways));
-        // What is done to whom nobody knows: what most likely is.
-        let between_two = || if self.named_in(spoken).len() > 1 { self.example(line) } else { None };
-        let example = example.or_else(between_two).map(|text| format!("{EXAMPLE} `{text}`"));
+        let example = example.map(|text| format!("{EXAMPLE} `{text}`"));
         let example = example.or_else(|| self.what_there_is(spoken));
         let example = match self.rules_asked_for(line, spoken) {
             Some(rules) => Some(

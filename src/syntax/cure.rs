@@ -1,7 +1,7 @@
 //! What helps where the reader stops: in a block of that sort, with the sign that stands there, or with what could.
 
-use super::explain::block_of;
 use super::failure::{LONE, ParseFailure};
+use super::grammar::Rule;
 use super::habit::{form_of_declaration, form_of_entry};
 use super::line_meant::modifier_of_choice;
 use super::phrase::END;
@@ -229,4 +229,10 @@ fn declared_inside(entry: &str, form: Option<&str>) -> Option<String> {
 fn form_of(head: &str) -> Option<String> {
     let keyword = head.split_whitespace().next()?;
     Some(format!("its form is {}", form_of_declaration(keyword)?))
+}
+
+/// The block of an entry; of a line of what is done, whatever it stands in.
+pub(super) fn block_of<'a>(failure: &ParseFailure<'a>) -> &'a str {
+    let is_line = failure.expected.contains(&Rule::line) || failure.expected.contains(&Rule::l_set);
+    if is_line { "does" } else { failure.block }
 }

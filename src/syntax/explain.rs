@@ -2,7 +2,7 @@
 
 use super::block::around_entry;
 use super::cause::{bad_dice, rolled_against};
-use super::cure::help;
+use super::cure::{block_of, help};
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
@@ -211,12 +211,6 @@ fn proposed(repair: Option<Repair>, place: &ShownText, otherwise: String, kept: 
         why: repair.why,
     });
     kept.as_ref().map_or(otherwise, Rewriting::help)
-}
-
-/// The block of an entry; of a line of what is done, whatever it stands in.
-pub(super) fn block_of<'a>(failure: &ParseFailure<'a>) -> &'a str {
-    let is_line = failure.expected.contains(&Rule::line) || failure.expected.contains(&Rule::l_set);
-    if is_line { "does" } else { failure.block }
 }
 
 /// What was meant by an entry that begins with a word of another language, or with what is changed.

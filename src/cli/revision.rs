@@ -1,6 +1,6 @@
 //! A pack as it stood at a commit, `skirmish@HEAD~2`: its files are read from git, and nothing is checked out.
 
-#![allow(clippy::disallowed_methods, reason = "what was committed git alone can read")]
+#![allow(clippy::disallowed_methods, reason = "what a commit holds git alone can read")]
 
 use super::error::CliError;
 use super::files::Builtin;
@@ -21,7 +21,7 @@ const MOST_FILES: usize = 20_000;
 const MOST_BYTES: usize = 128 << 20;
 
 /// A pack at a commit, as it is named on the command line.
-struct CommittedPack<'a> {
+struct PackRevision<'a> {
     /// `skirmish@HEAD~2`
     typed: &'a str,
     pack: &'a str,
@@ -35,14 +35,14 @@ struct CommittedPack<'a> {
 pub(super) fn pack_at_commit(name: &str, rules: Option<&Path>) -> Option<Result<(Packs, String), Diagnostics>> {
     let (pack, commit) = name.split_once(AT).filter(|_| !Path::new(name).exists())?;
     let folder = rules.unwrap_or(Path::new("."));
-    Some(CommittedPack { typed: name, pack, commit, folder }.read())
+    Some(PackRevision { typed: name, pack, commit, folder }.read())
 }
 
-impl CommittedPack<'_> {
+impl PackRevision<'_> {
     fn read(&self) -> Result<(Packs, String), Diagnostics> {
-        let committed = self.files()?;
-        if !committed.holds_any(&format!("rules/{}", self.pack)) {
-            let there = committed.folders("rules");
+        let files = self.files()?;
+        if !files.holds_any(&format!("rules/{}", self.pack)) {
+            let there = files.folders("rules");
             let help = match there.as_slice() {
                 [] => "no folder `rules` lies there: `--rules FOLDER` says where it is".to_string(),
                 packs => format!("there are {}", packs.join(", ")),
@@ -50,7 +50,7 @@ impl CommittedPack<'_> {
             let sort = format!("pack of the commit `{}`", self.commit);
             return Err(CliError::UnknownName { sort, name: self.pack.to_string(), help }.alone());
         }
-        let packs = Packs::new(Builtin).explained_by(find::meant_by_pack).under(committed);
+        let packs = Packs::new(Builtin).explained_by(find::meant_by_pack).under(files);
         Ok((packs, self.pack.to_string()))
     }
 
@@ -66,22 +66,22 @@ impl CommittedPack<'_> {
         }
         let listed = self.git(&["ls-tree", "-r", "-z", &commit, FOLDERS[0], FOLDERS[1]], &[])?;
         let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
-        let files: Vec<(&str, &str)> = listed.split('\0').filter_map(blob).collect();
-        if files.len() > MOST_FILES {
-            return Err(self.unreadable(format!("it has {} files, and {MOST_FILES} are read at most", files.len())));
+        let blobs: Vec<(&str, &str)> = listed.split('\0').filter_map(blob).collect();
+        if blobs.len() > MOST_FILES {
+            return Err(self.unreadable(format!("it has {} files, and {MOST_FILES} are read at most", blobs.len())));
         }
-        let wanted: String = files.iter().map(|(object, _)| format!("{object}\n")).collect();
+        let wanted: String = blobs.iter().map(|(object, _)| format!("{object}\n")).collect();
         let texts = self.git(&["cat-file", "--batch"], wanted.as_bytes())?.stdout;
         if texts.len() > MOST_BYTES {
             return Err(self.unreadable(format!("its files have more than {MOST_BYTES} bytes")));
         }
         let mut rest = texts.as_slice();
-        let mut committed = Memory::default();
-        for (_, path) in files {
+        let mut memory = Memory::default();
+        for (_, path) in blobs {
             let text = next_object(&mut rest).ok_or_else(|| self.unreadable(format!("git does not give `{path}`")))?;
-            committed.0.insert(path.to_string(), text.to_vec());
+            memory.0.insert(path.to_string(), text.to_vec());
         }
-        Ok(committed)
+        Ok(memory)
     }
 
     /// What git says, which is given `input`.
@@ -92,12 +92,12 @@ impl CommittedPack<'_> {
         // Nothing is fetched, whatever the work tree is set up to do.
         git.env("GIT_NO_LAZY_FETCH", "1").env("GIT_TERMINAL_PROMPT", "0").env("GIT_ALLOW_PROTOCOL", "");
         git.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
-        let mut running = git.spawn().map_err(failed)?;
-        let stdin = running.stdin.take();
+        let mut child = git.spawn().map_err(failed)?;
+        let stdin = child.stdin.take();
         // It answers while it is asked: whoever only wrote would wait for it, and it for him.
         let output = std::thread::scope(|scope| {
             scope.spawn(move || stdin.map(|mut stdin| stdin.write_all(input)));
-            running.wait_with_output()
+            child.wait_with_output()
         });
         output.map_err(failed)
     }
@@ -108,13 +108,13 @@ impl CommittedPack<'_> {
     }
 }
 
-/// A file of a listing, `MODE blob OBJECT\tPATH`: its object and its path.
+/// A file of a listing, `BITS blob OBJECT\tPATH`: its object and its path.
 fn blob(line: &str) -> Option<(&str, &str)> {
     let (entry, path) = line.split_once('\t')?;
     let mut words = entry.split(' ');
-    let (mode, sort, object) = (words.next()?, words.next()?, words.next()?);
+    let (bits, sort, object) = (words.next()?, words.next()?, words.next()?);
     // A link may lead anywhere.
-    (sort == "blob" && !mode.starts_with("120")).then_some((object, path))
+    (sort == "blob" && !bits.starts_with("120")).then_some((object, path))
 }
 
 /// The next object of an answer, `OBJECT blob LENGTH`, a line end, the bytes, a line end.
