@@ -68,17 +68,20 @@ impl Hearing<'_> {
             before.is_some()
         };
         // Who has a thing is not it.
-        let is_thing = |word: &SpokenWord| {
-            let mut phrases = self.listener.lexicon.beginning(word).iter();
-            phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))
-                || !self.listener.items_ending(&word.text).is_empty()
-        };
+        let is_thing = |word: &SpokenWord| self.is_of_a_thing(word);
         let may_be = |at: &usize| !spoken.get(at + 1).is_some_and(is_thing);
         // `Ann's rifle's empty`: a thing is so as well as somebody.
         let is_of = |at: usize| is_named(at) || at > 2 && is_thing(&spoken[at - 1]);
         let at = (1..spoken.len()).find(|at| spoken[*at].text == "'s" && is_of(*at) && may_be(at))?;
         let word = &spoken[at];
         Some(format!("{} is{}", line.get(..word.at)?, line.get(word.at + word.length..)?))
+    }
+
+    /// Whether a word is one that things are called by.
+    pub(super) fn is_of_a_thing(&self, word: &SpokenWord) -> bool {
+        let mut phrases = self.listener.lexicon.beginning(word).iter();
+        phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))
+            || !self.listener.items_ending(&word.text).is_empty()
     }
 
     /// What is meant behind words that only lead to it: `tell me what Ann can do`.

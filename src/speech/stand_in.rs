@@ -4,7 +4,6 @@
 use super::clause_map::{ClauseMap, PlacedWord};
 use super::hear::{self, Hearing, Understanding};
 use super::little::{self, is};
-use super::meaning::Meant;
 use super::omitted::{OmittedWords, PartialLine};
 use super::token::SpokenWord;
 
@@ -12,14 +11,17 @@ use super::token::SpokenWord;
 const AT: [&str; 4] = ["at", "on", "upon", "into"];
 /// Before where somebody goes.
 const TO: [&str; 10] = ["to", "toward", "towards", "behind", "into", "onto", "beside", "around", "closer", "past"];
+/// Before somebody to whom somebody goes, or says something.
+const TO_SOMEBODY: &str = "to";
 /// So many words may stand between a verb and what it is done with or to.
 const MOST_BETWEEN: usize = 5;
 
 /// What a line says around a verb that is not known.
 enum VerbFrame {
-    /// Something is done to somebody with a thing: from his name on, and the words for the thing.
+    /// Something is done to somebody with a thing: where his name begins and how many words it has, and between which
+    /// words the thing stands.
     Attack { target: (usize, usize), thing: (usize, usize) },
-    /// Somebody goes somewhere: the words behind the verb that only give it a direction, if any.
+    /// Somebody goes somewhere: the word from which on it is said where, behind those that end the verb.
     Way { from: usize },
 }
 
@@ -81,14 +83,9 @@ impl Hearing<'_> {
 
     /// Whether words name a thing, with an article before it or not.
     fn is_weapon(&self, spoken: &[SpokenWord], (from, end): (usize, usize)) -> bool {
-        let is_thing = |word: &SpokenWord| {
-            let mut phrases = self.listener.lexicon.beginning(word).iter();
-            phrases.any(|phrase| matches!(phrase.meant, Meant::Item(_) | Meant::Part(_) | Meant::Kind(_)))
-                || !self.listener.items_ending(&word.text).is_empty()
-        };
         let bare = spoken.get(from..end).unwrap_or_default().iter();
         let mut bare = bare.skip_while(|word| is(&word.text, little::ARTICLES)).peekable();
-        bare.peek().is_some() && bare.any(is_thing)
+        bare.peek().is_some() && bare.any(|word| self.is_of_a_thing(word))
     }
 
     /// `V (back|over|forward) to the wall`: where somebody goes. `V to Bob` may be anything, said to him for one.
@@ -97,7 +94,7 @@ impl Hearing<'_> {
         let is_to = is(&spoken[from].text, &TO) || spoken[from].is_cell();
         let next = (from + 1..spoken.len()).find(|at| !is(&spoken[*at].text, little::ARTICLES));
         let is_named = next.is_some_and(|at| self.is_somebody(spoken, at));
-        let is_told = spoken[from].text == TO[0] && is_named && from == verb + 1;
+        let is_told = spoken[from].text == TO_SOMEBODY && is_named && from == verb + 1;
         (is_to && !is_told).then_some(VerbFrame::Way { from })
     }
 }

@@ -28,8 +28,8 @@ fn listed(failure: &ParseFailure) -> Option<FoundHabit> {
         |right: String, help: String| Some(FoundHabit { start, end: entry + line.len(), right: Some(right), help });
     let way = token(behind, 0);
     if let ("option", "on" | "off", title) = (sort, way, behind[way.len()..].trim())
-        && title.starts_with('"')
-        && title[1..].find('"') == Some(title.len() - 2)
+        && let Some(text) = title.strip_prefix('"').and_then(|text| text.strip_suffix('"'))
+        && !text.contains('"')
     {
         let right = format!("{title} {way}");
         return found(right.clone(), format!("the title stands before it: `{right}`"));
@@ -148,6 +148,7 @@ mod tests {
             ("option gritty \"Gritty\" = no", Some("off")),
             ("option gritty: True", Some("on")),
             ("option gritty off \"Wounds hurt\"", Some("\"Wounds hurt\" off")),
+            ("option gritty off \"", Some("off")),
             ("option gritty maybe", None),
             ("state mood = calm { calm; angry }", None),
             ("state mood = 2d6 + 1", None),
