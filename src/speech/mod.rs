@@ -61,6 +61,7 @@ mod thing;
 mod to_do;
 mod token;
 mod topic;
+mod two_parts;
 mod unaccounted;
 mod unsaid;
 mod with_whom;

@@ -5,20 +5,16 @@ use super::error::SpeechError;
 use super::hear::{DEEPEST, Hearing, MOST_READINGS, Understanding};
 use super::lexicon::Phrase;
 use super::listener::Listener;
-use super::little::{self, is, with_name};
+use super::little::{self, is};
 use super::meaning::Meant;
 use super::piece::{Piece, matched, options};
-use super::pronoun::TypedPronoun;
-use super::telling::CommandRole;
 use super::token::SpokenWord;
+use super::two_parts::TwoParts;
 use crate::query::{About, LONGEST, ParsedQuery, Who};
 use std::cell::OnceCell;
 
 /// Between two things that are done one after the other.
 const BETWEEN_LINES: [&str; 8] = [" and then ", ", then ", " then ", ", and ", " and ", "; ", ". ", ", "];
-
-/// Before the second to whom the same is done.
-const AT: [&str; 3] = ["at", "on", "into"];
 
 /// Between two things of which the second is done after the first.
 const THEN: &str = "then";
@@ -41,7 +37,8 @@ impl Hearing<'_> {
     /// Two things in one sentence, one after the other.
     pub(super) fn sequence(&self, line: &str) -> Option<Understanding> {
         let ends = BETWEEN_LINES.iter().flat_map(|word| line.match_indices(word));
-        ends.take(MOST_READINGS).find_map(|(at, word)| self.both(&line[..at], line.get(at + word.len()..)?))
+        ends.take(MOST_READINGS)
+            .find_map(|(at, word)| TwoParts::of(self, &line[..at], line.get(at + word.len()..)?)?.meant())
     }
 
     /// Two things that are done one after the other, where the rules forbid what the line says of both at once.
@@ -229,123 +226,6 @@ impl Hearing<'_> {
         }
     }
 
-    fn both(&self, first: &str, second: &str) -> Option<Understanding> {
-        let (first, second) = (first.trim(), second.trim());
-        let listener = self.listener;
-        let (said, behind) = (listener.lexicon.spoken(first), listener.lexicon.spoken(second));
-        // `fires at Bob and then at Cid`
-        let before = behind.iter().take_while(|word| is(&word.text, &AT)).count();
-        let is_named = before > 0 && before < behind.len() && !listener.named_at(&behind, before).is_empty();
-        let second = if is_named { second.get(behind[before].at..)? } else { second };
-        let behind = if is_named { listener.lexicon.spoken(second) } else { behind };
-        // `…, who is hidden` is said of the one named last: it is nothing else to be done.
-        // Nor is `wait` anything that is done, where it only calls for attention.
-        let is_clause = |word: &SpokenWord| is(&word.text, little::WHO) || is(&word.text, little::WHILE);
-        if behind.first().is_none_or(is_clause) || self.is_interjection(first) {
-            return None;
-        }
-        let named = self.named_in(&said);
-        let follower = behind.first().and_then(|_| listener.named_at(&behind, 0).into_iter().next());
-        // `Ann, Bob and Cid shoot Dan`: each of them does.
-        if let (Some((length, other, _)), true) = (&follower, self.is_of_names(&said)) {
-            let is_all = |word: &&SpokenWord| is(&word.text, little::SEVERAL);
-            let rest = second.get(behind[*length..].iter().find(|word| !is_all(word))?.at..)?;
-            let all = named.iter().map(|(_, name)| name).chain([other]);
-            let each = all.map(|name| self.alone(&format!("{name} {rest}")));
-            return Some(Understanding::Sequence(each.collect::<Option<Vec<String>>>()?));
-        }
-        // `Ann shoots Bob and Cid`: the same with either.
-        if let (Some((length, other, _)), [_, .., (at, object)]) = (&follower, named.as_slice())
-            && behind.get(*length).is_none_or(|word| !self.is_done(word))
-        {
-            let rest = behind.get(*length).map_or("", |word| second.get(word.at..).unwrap_or_default());
-            let before = first.get(..said[*at].at)?;
-            let each = [object, other].map(|name| {
-                let text = self.alone(&format!("{before}{name} {rest}"))?;
-                text.contains(&**name).then_some(text)
-            });
-            return Some(Understanding::Sequence(each.into_iter().collect::<Option<Vec<String>>>()?));
-        }
-        // `Ann hits Bob, how much luck has he left?`: of each.
-        if let [(_, one), (_, other)] = named.as_slice()
-            && one != other
-            && let Some(Understanding::Sequence(texts)) =
-                self.asks(second).then(|| self.number_of_each(second, &[one, other])).flatten()
-        {
-            let before = self.alone(first)?;
-            return Some(Understanding::Sequence([before].into_iter().chain(texts).collect()));
-        }
-        let actor = named.first().filter(|(at, _)| *at == 0).map(|(_, name)| name.clone());
-        // `she shoots him and ducks`: who does the first does the second.
-        let is_subject = |word: &SpokenWord| is(&word.text, little::PRONOUNS) && !is(&word.text, little::OBJECTS);
-        let begins = said.first().is_some_and(is_subject) && !is(&said[0].text, little::THINGS);
-        let actor = actor.or_else(|| Some(listener.actor().filter(|_| begins)?.0));
-        let doer = follower.map(|(_, name, _)| name);
-        let spoken_of =
-            named.iter().rev().map(|(_, name)| name).find(|name| doer.as_ref().or(actor.as_ref()) != Some(name));
-        // `draws his knife and throws it`: what is spoken of is a thing, where one was named.
-        let with_thing = self.thing_in(first, &said).map(|thing| with_thing(second, &behind, thing));
-        let behind = with_thing.as_ref().map_or(behind, |second| listener.lexicon.spoken(second));
-        let second = with_thing.as_deref().unwrap_or(second);
-        let second = match spoken_of {
-            Some(name) => with_name(second, &behind, name),
-            None => second.to_string(),
-        };
-        // `can Ann see Bob, and what does she need to hit him?`: who is asked about first does the second.
-        let second = match named.as_slice() {
-            [(at, one), _] if *at > 0 && self.asks(first) && self.asks(&second) => {
-                let spoken = listener.lexicon.spoken(&second);
-                let named = TypedPronoun::subject(&second, &spoken).and_then(|subject| subject.named_at_length(one));
-                named.unwrap_or_else(|| second.clone())
-            }
-            _ => second,
-        };
-        // `Ann is dead, take her off`: what those at the table do themselves.
-        let is_command = |text: &String| {
-            let first = text.split_whitespace().next().unwrap_or_default();
-            CommandRole::OfSomebody.is_of(first) && !self.is_strict(text)
-        };
-        let told = spoken_of.or(actor.as_ref()).filter(|_| doer.is_none());
-        let told = told.and_then(|name| self.alone(&with_name(&second, &behind, name)).filter(is_command));
-        let second = match actor.filter(|_| doer.is_none() && told.is_none()) {
-            Some(actor) => format!("{actor} {second}"),
-            None => match self.doer_asked_about(first).filter(|_| doer.is_none() && told.is_none()) {
-                Some(name) => format!("odds {name} {}", second.trim_end_matches('?')),
-                None => second,
-            },
-        };
-        // Whom the first is done to may only be said of the second.
-        let object = self.named_in(&listener.lexicon.spoken(&second)).into_iter().next_back();
-        let borrowed = || object.and_then(|(_, name)| self.alone(&format!("{first} {name}")));
-        let before = self.alone(first).or_else(borrowed)?;
-        if listener.named(&before).is_some() {
-            return None;
-        }
-        let lent = || self.alone(&format!("{second} {}", named.last().filter(|(at, _)| *at > 0)?.1));
-        let after =
-            told.or_else(|| self.alone(&second)).or_else(lent).filter(|after| listener.named(after).is_none())?;
-        // `it is dark and Ann shoots Bob`: what was said before is said of that.
-        let done = after.strip_prefix(little::ODDS).unwrap_or(&after);
-        if let Some(clauses) = before.strip_prefix("same ").filter(|_| self.is_strict(done)) {
-            let is_read = self.is_strict(&format!("{done}, {clauses}"));
-            return is_read.then(|| Understanding::Line(format!("{after}, {clauses}")));
-        }
-        // `Ann shoots Bob and it is dark`: that is said of the shot, and no other shot.
-        let first = before.strip_prefix(little::ODDS).unwrap_or(&before);
-        if let Some(clauses) = after.strip_prefix("same ").filter(|_| self.is_strict(first)) {
-            let is_read = !self.says_what_is_done(&second) && self.is_strict(&format!("{first}, {clauses}"));
-            return is_read.then(|| Understanding::Line(format!("{before}, {clauses}")));
-        }
-        Some(Understanding::Sequence(vec![before, after]))
-    }
-
-    /// Of whom a question for odds asks whether he does it.
-    fn doer_asked_about(&self, line: &str) -> Option<String> {
-        let asked = self.alone(line)?;
-        let spoken = self.listener.lexicon.spoken(asked.strip_prefix(little::ODDS)?);
-        self.listener.named_at(&spoken, 0).into_iter().next().map(|(_, name, _)| name)
-    }
-
     /// What is done as the patterns say it, where the verb stood in another form: `tries to knock Bob down`.
     pub(super) fn conjugated(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
@@ -366,7 +246,7 @@ impl Hearing<'_> {
     }
 
     /// Whether something is done with a word, or somebody is said to be so.
-    fn is_done(&self, word: &SpokenWord) -> bool {
+    pub(super) fn is_done(&self, word: &SpokenWord) -> bool {
         let lexicon = self.listener.lexicon;
         let is_deed = lexicon.beginning(word).iter().any(|phrase| matches!(phrase.meant, Meant::Deed(..)));
         is_deed || is(&word.text, little::ARE) || word.text == "'s"
@@ -409,16 +289,4 @@ impl Hearing<'_> {
             _ => None,
         }
     }
-}
-
-/// A text with a thing for its `it`.
-fn with_thing(text: &str, spoken: &[SpokenWord], thing: &str) -> String {
-    let mut named = text.to_string();
-    for word in spoken.iter().rev().filter(|word| word.text == "it") {
-        let place = word.at..word.at + word.length;
-        if text.get(place.clone()).is_some_and(|typed| typed.eq_ignore_ascii_case("it")) {
-            named.replace_range(place, &format!("the {thing}"));
-        }
-    }
-    named
 }
