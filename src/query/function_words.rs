@@ -4,6 +4,9 @@
 /// Before a name: `the Guard`, `his Rifle`. A name that begins with one keeps it.
 pub(super) const BEFORE_NAMES: &[&str] = &["the", "a", "an", "his", "her", "its", "their"];
 
+/// Those of them that say whose it is.
+pub(super) const POSSESSIVES: &[&str] = &["his", "her", "its", "their"];
+
 /// Before a clause, with a comma or without: `at range 12`, `and target prone`.
 pub(super) const BEFORE_CLAUSES: &[&str] = &["and", "at", "from", "in", "to"];
 

@@ -12,6 +12,7 @@ mod directory;
 mod error;
 mod function_words;
 mod heard;
+mod his_own;
 mod idle;
 mod made_of;
 mod mentioned;
@@ -222,7 +223,8 @@ fn whole(
         return Err(clause::trailing(reader, &asked));
     }
     pattern::chosen_anew(reader, &mut asked);
-    which_of_them(reader, &asked).map_or(Ok(asked), Err)
+    let wrong = which_of_them(reader, &asked).or_else(|| his_own::not_his_own(reader, &asked));
+    wrong.map_or(Ok(asked), Err)
 }
 
 /// Whoever is named by a sheet that is that of several on the board: it is not said which of them.

@@ -271,6 +271,12 @@ impl<'a> SentenceReader<'a> {
         SentenceError::new(self.text, self.furthest, length, &self.wanted, advice)
     }
 
+    /// The error at words that were understood and can stand for nothing.
+    pub(super) fn understood_as_none(&self, (at, length): (usize, usize), help: String, label: &str) -> SentenceError {
+        let advice = Advice { at, help, label: Some(label.to_string()), is_sure: true };
+        SentenceError::new(self.text, at, length, &[], Some(&advice))
+    }
+
     /// Remembers what to type at a place, should the sentence go wrong there.
     pub(super) fn advise(&mut self, at: usize, help: String, label: Option<&str>) {
         self.advice = Some(Advice { at, help, label: label.map(str::to_string), is_sure: false });
