@@ -12,7 +12,7 @@ use super::{ReplError, Response, sentence, tracked};
 use crate::explain::Refusal;
 use crate::play::{Choice, Offer, Order, overstated};
 use crate::query::BoundQuery;
-use crate::query::{About, AssumedChange, Assumption, ParsedQuery, SentenceError, Who, amend};
+use crate::query::{About, AssumedChange, Assumption, ParsedQuery, PerformedDeed, SentenceError, Who, amend};
 use crate::rulebook::as_written;
 use crate::state::State;
 use crate::value::{ActionId, CheckId, PhaseId, SheetId};
@@ -262,6 +262,7 @@ fn refusal(step: &mut LineStep<'_>, order: &Order) -> Result<Option<Refusal>, Li
 pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
     let asked = sentence::this_or_last(step, text)?;
     let (rules, book) = (step.table.rules.clone(), step.table.book().clone());
+    let asked = PerformedDeed::of(&book, &step.table.cast(), &asked).asked;
     let posed = BoundQuery::new(&rules, step.table.now(), &asked).map_err(|error| error.report(&book))?;
     let Some(order) = posed.order(&rules) else {
         let help = "checks are only reckoned and rolled; `show actions` lists the actions";

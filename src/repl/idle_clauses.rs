@@ -8,6 +8,8 @@ use crate::diag::Diagnostics;
 const ODDS: &str = "odds ";
 /// The code of a clause that nothing reads.
 pub(super) const NOT_READ: &str = "fray::query::not_read";
+/// Before why something would be refused.
+const REFUSED: &str = "would be refused: ";
 /// So many of them are passed over.
 const MOST: usize = 4;
 
@@ -25,9 +27,15 @@ pub(super) fn without(
         if has_number_of(&clause, line) {
             return None;
         }
-        asides.push(format!("changes nothing here, for nothing asks for it: `{clause}`"));
-        let found = answer(rest.clone(), &asides);
+        let aside = format!("changes nothing here, for nothing asks for it: `{clause}`");
+        asides.push(aside.clone());
+        let mut found = answer(rest.clone(), &asides);
         if found.is_good() {
+            // What would come of it where it is allowed, nobody sees here.
+            if found.text.contains(REFUSED) {
+                let other = format!("counts for nothing as long as this would be refused: `{clause}`");
+                found.text = found.text.replacen(&aside, &other, 1);
+            }
             return Some(found);
         }
         (rest, clause) = parted(&rest, &found.diagnostics)?;

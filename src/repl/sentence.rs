@@ -309,7 +309,7 @@ fn asked_of(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
         About::Action(_) | About::Check(_) => {}
     }
     let mut reckoning = reckoned(step, &asked)?;
-    reckoning.refused = refusal(step, &asked)?;
+    reckoning.refused = refusal_of_what_is_done(step, &asked)?;
     let is_order = matches!(asked.about, About::Action(_)) && may_be_done(step) && reckoning.refused.is_none();
     step.session.rolled_only = is_order.then(|| text.trim().to_string());
     // At whom nothing is done any more nothing is thrown.
@@ -336,6 +336,27 @@ fn asked_of(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
     Ok(Response::of(reckoning.text() + &more))
 }
 
+/// Why the rules refuse what is asked; where only a check is said on a board, why they refuse what is done with it.
+fn refusal_of_what_is_done(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Result<Option<Refusal>, LineStop> {
+    if step.table.rules.ground.is_none() {
+        return refusal(step, asked);
+    }
+    let performed = PerformedDeed::of(step.table.book(), &step.table.cast(), asked).asked;
+    // Of what a check leaves open nothing is known.
+    let book = step.table.book();
+    let is_open = |fact: &FactId| {
+        let declared = &book.facts[fact.index()];
+        let is_said = performed.facts.iter().any(|(said, _)| said == fact);
+        !is_said && declared.default.is_none() && declared.from.is_none()
+    };
+    match performed.about {
+        About::Action(action) if performed != *asked && book.actions[action.index()].takes.iter().any(is_open) => {
+            Ok(None)
+        }
+        _ => refusal(step, &performed),
+    }
+}
+
 /// Everything that can come of a sentence, with bars.
 pub(super) fn odds(step: &mut LineStep<'_>, asked: &ParsedQuery, sums: bool) -> Answered {
     let text = step.line.0.trim().trim_start_matches("odds").trim().to_string();
@@ -356,7 +377,7 @@ fn odds_of(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery, sums: bool)
         return prospect(step, text, asked, action);
     }
     let reckoning = reckoned(step, asked)?;
-    let refused = refusal(step, asked)?.map_or_else(String::new, |refusal| refusal.text());
+    let refused = refusal_of_what_is_done(step, asked)?.map_or_else(String::new, |refusal| refusal.text());
     let plot = crate::odds::plot::text(&Diagram::of_check("", &reckoning), step.session.width, sums);
     Ok(Response::of(refused + &reckoning.notes() + &plot))
 }
@@ -374,7 +395,7 @@ pub(super) fn need(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Answered {
     let text = step.line.0.trim().to_string();
     supposed::supposing(step, (&text, asked), |step| {
         let mut reckoning = reckoned(step, asked)?;
-        reckoning.refused = refusal(step, asked)?;
+        reckoning.refused = refusal_of_what_is_done(step, asked)?;
         Ok(Response::of(reckoning.text()))
     })
 }
