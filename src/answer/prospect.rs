@@ -124,13 +124,11 @@ impl Preview {
         (shown, left)
     }
 
-    /// The lines a person reads: what comes of it, then how it is written, if that is short or nobody can tell more.
+    /// The lines a person reads: what comes of it; how it is written only where nobody can tell more.
     pub(crate) fn text(&self, asked: &str, width: usize) -> String {
         let refused = self.refused.as_ref().map_or_else(String::new, Refusal::text);
-        let is_short = self.does.len() <= MOST_SHOWN || self.changes.is_none();
-        let how = if self.refused.is_none() && is_short { self.written() } else { String::new() };
-        let as_written = if how.is_empty() || self.changes.is_none() { "" } else { "as it is written\n" };
-        refused + &self.headed() + &self.changes_text(asked, width) + as_written + &how
+        let how = if self.refused.is_none() && self.changes.is_none() { self.written() } else { String::new() };
+        refused + &self.headed() + &self.changes_text(asked, width) + &how
     }
 
     /// The action with what it costs.
