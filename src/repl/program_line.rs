@@ -97,6 +97,16 @@ fn is_value(text: &str) -> bool {
     !number.is_empty() && number.chars().all(is_wordly)
 }
 
+/// How somebody's state is asked for by its name: `Ann's posture`, which is not said of her.
+fn state_asked(book: &Rulebook, cast: &Directory, line: &str) -> Option<String> {
+    let bare = line.trim_end_matches(['?', ' ']);
+    let bare = ["what is ", "what's "].into_iter().find_map(|asks| bare.strip_prefix(asks)).unwrap_or(bare);
+    let (name, state) = bare.rsplit_once("'s ").or_else(|| bare.rsplit_once("’s "))?;
+    book.names.find(Sort::State, state.trim())?;
+    let name = somebody(cast, name)?;
+    Some(if name.contains(' ') { format!("\"{name}\".{state}") } else { format!("{name}.{state}") })
+}
+
 /// The line that is meant by one in the manner of a program.
 pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
     let (book, cast) = (session.table.book(), session.table.cast());
@@ -108,6 +118,9 @@ pub(super) fn meant(session: &Session, line: &str) -> Option<String> {
     }
     if let Some(line) = as_command(session, line) {
         return Some(line);
+    }
+    if let Some(asked) = state_asked(book, &cast, line) {
+        return Some(asked);
     }
     if let Some(deed) = of_a_deed(book, &cast, line) {
         return Some(format!("odds whole {} that {}", deed.sentence, deed.that()));

@@ -104,10 +104,14 @@ fn told(step: &LineStep<'_>, phrase: &TypedPhrase, rolled: &RolledExpr) -> Strin
     }
 }
 
-/// Quantities are shown in the unit of the board if they are lengths, else in their base units.
+/// Quantities, and lists of them, are shown in the unit of the board if they are lengths, else in their base units.
 fn unit_of(step: &LineStep<'_>, r#type: &Type) -> Option<u16> {
     let book = step.table.book();
-    let Type::Number(dimension) = r#type.bare() else { return None };
+    let dimension = match r#type.bare() {
+        Type::Number(dimension) => dimension,
+        Type::List(member) => return unit_of(step, member),
+        _ => return None,
+    };
     let scale = book.ground.as_ref().and_then(|ground| ground.scale.unit)?;
     (book.units[usize::from(scale)].dimension == *dimension).then_some(scale)
 }
