@@ -15,6 +15,8 @@ const MOST_PARTS_DEEP: usize = 40;
 
 /// Before words that were said and do not count.
 pub(crate) const LEFT_OUT: &str = "left out, for nothing here asks for it";
+/// Before what was said besides a question that is answered with a page of the rules or of the table.
+pub(super) const OF_ALL: &str = "answered for all, not only for";
 
 /// What was tried.
 pub(super) struct Attempts {

@@ -14,6 +14,10 @@ const SUPPOSES: [&str; 8] = ["if", "when", "once", "suppose", "supposing", "assu
 const LEADS: [&str; 8] = ["and", "so", "but", "ok", "okay", "well", "now", "what"];
 /// Words with which a question begins behind what is supposed, without a comma.
 const ASKS: [&str; 6] = ["what", "how", "can", "could", "does", "would"];
+/// Words before how things are for what is asked behind them.
+const HOW_THINGS_ARE: [&str; 4] = ["with", "given", "while", "having"];
+/// At least so many words say how things are, that before them included.
+const LEAST_OF_HOW: usize = 3;
 /// Between what is supposed and what is asked.
 const BETWEEN: [&str; 4] = [", ", " then ", " - ", ": "];
 /// Before what is supposed, behind a question.
@@ -24,6 +28,15 @@ const AGAINST: &str = " against ";
 const SUPPOSED: &str = "what if do ";
 
 impl Hearing<'_> {
+    /// The line with a comma between how things are and what is asked: `with Bob prone what does Ann need?`.
+    pub(super) fn with_its_comma(&self, line: &str) -> Option<String> {
+        let spoken = self.listener.lexicon.spoken(line);
+        spoken.first().filter(|word| is(&word.text, &HOW_THINGS_ARE))?;
+        let before = spoken.iter().take_while(|word| !word.is_comma() && !is(&word.text, &ASKS)).count();
+        let asks = spoken.get(before).filter(|word| before >= LEAST_OF_HOW && !word.is_comma())?;
+        Some(format!("{}, {}", line.get(..asks.at)?.trim_end(), line.get(asks.at..)?))
+    }
+
     /// The odds that are asked for, and then under the condition that is said with them.
     pub(super) fn conditioned(&self, line: &str) -> Option<Understanding> {
         let line = line.trim_end_matches(['?', ' ', '.', '!']);

@@ -1,6 +1,6 @@
 //! From what was said to the line that is meant.
 
-use super::attempts::{Attempts, LEFT_OUT};
+use super::attempts::{Attempts, LEFT_OUT, OF_ALL};
 use super::error::SpeechError;
 use super::lexicon::{INSTEAD, LinePhrase, SAY};
 use super::line::{self, MeantLine};
@@ -17,6 +17,8 @@ use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
 pub(super) const DEEPEST: usize = 4;
+/// Commands that answer with a page of the rules or of the table.
+const PAGES: [&str; 4] = ["show", "turn", "cards", "orders"];
 /// What helps with them.
 const FEWER: &str = "say it in fewer words, one thing a line";
 /// So many readings are offered.
@@ -61,6 +63,8 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
     let hearing = Hearing { listener, attempts: &Attempts::default() };
     let parted = (line.len() <= LONGEST).then(|| hearing.parted(line)).flatten();
     let line = parted.as_deref().unwrap_or(line);
+    let with_comma = (line.len() <= LONGEST).then(|| hearing.with_its_comma(line)).flatten();
+    let line = with_comma.as_deref().unwrap_or(line);
     if let Some(retyped) = hearing.renumbered(line).or_else(|| hearing.asked_of_another(line)) {
         return Ok(HeardLine::retyped(retyped));
     }
@@ -148,9 +152,17 @@ impl<'a> Hearing<'a> {
         if texts.iter().any(|text| text != line.trim()) {
             let mut lost = self.unaccounted(line, texts, &asides);
             lost.retain(|words| !self.is_interjection(words));
-            asides.extend((!lost.is_empty()).then(|| format!("{LEFT_OUT}: {}", lost.join(", "))));
+            let why = if self.are_pages(texts) { OF_ALL } else { LEFT_OUT };
+            asides.extend((!lost.is_empty()).then(|| format!("{why}: {}", lost.join(", "))));
         }
         asides
+    }
+
+    /// Whether lines only show what is written or how it stands: nothing is done by them, told, nor reckoned.
+    fn are_pages(&self, texts: &[String]) -> bool {
+        let first = |text: &'_ str| text.split(' ').next().unwrap_or_default().to_string();
+        let is_page = |text: &String| PAGES.contains(&&*first(text)) && self.understood(text).is_err();
+        !texts.is_empty() && texts.iter().all(is_page)
     }
 
     fn understood_once(&self, line: &str) -> Result<Understanding, SpeechError> {

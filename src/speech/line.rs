@@ -395,6 +395,12 @@ impl Matching<'_> {
         phrases.filter(is_here).any(|phrase| self.says_nothing(at + phrase.places.len()))
     }
 
+    /// Whether a word says what is done, in the form in which it is told: `shoots`.
+    fn is_verb(&self, at: usize) -> bool {
+        let mut phrases = self.listener.lexicon.beginning(&self.spoken[at]).iter();
+        self.spoken[at].text.ends_with('s') && phrases.any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
+    }
+
     /// The only foe of whoever is named.
     fn foe(&self) -> Option<(String, Who)> {
         let mut named = (0..self.spoken.len()).flat_map(|at| self.listener.named_at(self.spoken, at));
@@ -416,8 +422,11 @@ impl Matching<'_> {
                 let goes_on =
                     |at: usize| is(&self.spoken[at].text, little::WHILE) || is(&self.spoken[at].text, little::OBJECTS);
                 let is_more = to - from > 1 && self.is_empty(&self.spoken[to - 1]);
-                let is_short = to - from <= MOST_ASKED_FOR && !is_more && !holds(from);
-                is_short && !(from..to).any(|at| is_named(at) || goes_on(at))
+                let is_counted = self.spoken[from].is_number();
+                let is_short = to - from <= MOST_ASKED_FOR && !is_more && !is_counted && !holds(from);
+                // `behind the wall and shoots`
+                let does_more = |at: usize| at > from && is(&self.spoken[at - 1].text, little::AND) && self.is_verb(at);
+                is_short && !(from..to).any(|at| is_named(at) || goes_on(at) || does_more(at))
             }
             "state" | "side" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),
             "called" | "sheet" => to - from <= MOST_ASKED_FOR && !(from..to).any(holds),

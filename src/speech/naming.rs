@@ -33,7 +33,7 @@ impl Listener<'_> {
         called.map(|side| side.name.to_string())
     }
 
-    /// The thing whose name ends so: of several one that somebody has, else the plainest.
+    /// The thing whose name ends so: of several one that somebody has, else ground of the board, else the plainest.
     fn thing_called(&self, said: &str) -> Option<String> {
         let said = said.to_lowercase();
         let ending = self.items_ending(said.split_whitespace().next_back()?);
@@ -45,7 +45,8 @@ impl Listener<'_> {
             let kind = self.book().items[item.index()].kind;
             figures().any(|who| self.has(&who, kind).iter().flatten().any(|one| one == item))
         };
-        let had = all.iter().find(|item| has(item)).or_else(|| all.iter().min_by_key(|item| name(item).len()))?;
+        let had = all.iter().find(|item| has(item)).or_else(|| all.iter().find(|item| self.is_ground(***item)));
+        let had = had.or_else(|| all.iter().min_by_key(|item| name(item).len()))?;
         Some(self.book().items[had.index()].head.name.to_string())
     }
 
