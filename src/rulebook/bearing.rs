@@ -246,17 +246,21 @@ impl<'a> Standing<'a> {
     fn written<'s: 'a>(&self, sources: &'s Sources, known: &HashMap<&'a str, WordIndex, NameHashing>) -> Written<'a> {
         let declaration = self.declaration;
         let named = |text: &'s str| words(text).filter_map(|word| known.get(word).copied());
+        let sort = match &declaration.body {
+            Body::Function(_) => Some(Sort::Function),
+            _ => Sort::of_keyword(&declaration.keyword.text),
+        };
+        // What people call things is the same under every reading, but within a block of one.
+        let is_of_no_reading = sort == Some(Sort::Words) && self.is_shipped && self.when.is_empty();
+        let text = if is_of_no_reading { "" } else { sources.slice(declaration.span) };
         Written {
             declaration,
-            sort: match &declaration.body {
-                Body::Function(_) => Some(Sort::Function),
-                _ => Sort::of_keyword(&declaration.keyword.text),
-            },
+            sort,
             is_narrow: is_narrow(declaration),
             names: self.names(sources).into_iter().filter_map(|word| known.get(word).copied()).collect(),
-            words: named(sources.slice(declaration.span)).collect(),
+            words: named(text).collect(),
             when: self.when.iter().flat_map(|span| named(sources.slice(*span))).collect(),
-            says: words(sources.slice(declaration.span)).any(|word| word == "says"),
+            says: words(text).any(|word| word == "says"),
             is_shipped: self.is_shipped,
         }
     }
