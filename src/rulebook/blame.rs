@@ -137,6 +137,7 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic, users: &Users
     above.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
     let bears = |one: &Declaration, name: &str| match one.body {
         Body::Removed(_) if one.keyword.text == "state" => missed.is_some_and(|word| has_word(levels, name, word)),
+        Body::Option(_) => shown(text, start).contains(name) && has_word(levels, name, missed.unwrap_or(labelled)),
         _ => false,
     };
     let (declaration, name) = declared.iter().rev().find_map(|one| {
@@ -149,6 +150,11 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic, users: &Users
             let named_by = users.get(&name);
             let help = instead(levels, sources, (source, start), (&name, &place), named_by);
             (RulebookError::RemovedInUse { sort, name }, "rules below still name it", help)
+        }
+        Body::Option(_) => {
+            let help = format!("list the readings that rules below ask for, {place}: {}", shown(text, start));
+            let error = RulebookError::BreaksBelow { name: name.text.clone(), said: one.to_string() };
+            (error, "said here with other readings", help)
         }
         _ if missed.is_some() => return None,
         _ => {
@@ -171,13 +177,14 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic, users: &Users
     Some((name.span, PlacedError::new(error, sources, name.span, label, help).into()))
 }
 
-/// Whether a pack declares a state of that name with such a word.
+/// Whether a pack declares a state of that name with such a word, or an option with such a reading.
 fn has_word(levels: &[Level], state: &str, word: &str) -> bool {
     let mut declared = Vec::new();
     levels.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
     let is_named = |one: &Declaration| one.name.as_ref().is_some_and(|name| name.text == state);
     declared.iter().any(|one| match &one.body {
         Body::State(body) => is_named(one) && body.words.iter().any(|known| known.name.text == word),
+        Body::Option(body) => is_named(one) && body.readings.iter().any(|known| known.name.text == word),
         _ => false,
     })
 }

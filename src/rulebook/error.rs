@@ -153,6 +153,9 @@ pub enum RulebookError {
     #[error("`{name}` has {fields} at their defaults now")]
     #[diagnostic(code(fray::rulebook::lost_fields), severity(Warning))]
     LostFields { name: String, fields: String },
+    #[error("option `{name}` is replaced without its readings")]
+    #[diagnostic(code(fray::rulebook::lost_readings))]
+    LostReadings { name: String },
     #[error("{sort} `{name}` is taken away, and rules below name it")]
     #[diagnostic(code(fray::rulebook::removed_in_use))]
     RemovedInUse { sort: String, name: String },

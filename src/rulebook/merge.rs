@@ -6,6 +6,7 @@ use super::dependents;
 use super::error::{PlacedError, RulebookError};
 use super::hashing::NameHashing;
 use super::level::Level;
+use super::lost_readings::lost_readings;
 use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{self, DeclKey, Says};
@@ -334,6 +335,13 @@ impl<'a> Merger<'a, '_> {
     }
 
     fn put(&mut self, key: DeclKey, verb: Verb, declared: MergedDecl<'a>, depth: Depth) {
+        if key.0 == Sort::Option
+            && let Some(found) = self.index.get(&key).filter(|found| found.level < self.level)
+            && let MergedDecl { says, name, .. } = &self.merged.list[found.at]
+            && let Some(error) = lost_readings((says, name), &declared.says, verb, self.sources)
+        {
+            return self.out.push(error);
+        }
         match (verb, self.index.get(&key).copied()) {
             (Verb::Replace, found) => {
                 if let Some(found) = self.below(&key, found, declared.name.span, "replace", depth) {

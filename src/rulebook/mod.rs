@@ -41,6 +41,7 @@ mod infer;
 mod level;
 mod line_verbs;
 mod lines;
+mod lost_readings;
 mod maps;
 mod placeholder;
 mod places;

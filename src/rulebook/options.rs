@@ -70,10 +70,9 @@ impl Chosen {
 /// Finds every option of the chain, and applies the choices to them.
 pub(super) fn choose(levels: &[Level], choices: &Choices, sources: &mut Sources, out: &mut Diagnostics) -> Chosen {
     let mut chosen = Chosen::default();
-    for declaration in levels.iter().flat_map(Level::declarations) {
-        let (ast::Body::Option(option), Some(name)) = (&declaration.body, &declaration.name) else { continue };
+    for option in in_force(levels) {
         let readings = option.readings.iter().map(|word| word.name.text.clone()).collect();
-        chosen.options.insert(name.text.clone(), Known { readings, chosen: option.default.text.clone() });
+        chosen.options.insert(option.name.to_string(), Known { readings, chosen: option.default.to_string() });
     }
     for (option, reading) in &choices.0 {
         let said = reading.as_deref().unwrap_or("on");
@@ -88,14 +87,44 @@ pub(super) fn choose(levels: &[Level], choices: &Choices, sources: &mut Sources,
 /// The pack's own choices, then every other reading of each option alone.
 pub(super) fn every_reading(levels: &[Level]) -> Vec<Choices> {
     let mut all = vec![Choices::none()];
-    for declaration in levels.iter().flat_map(Level::declarations) {
-        let (ast::Body::Option(option), Some(name)) = (&declaration.body, &declaration.name) else { continue };
-        let switch = if option.default.text == "on" { "off" } else { "on" };
-        let readings = option.readings.iter().map(|word| &*word.name.text).filter(|word| *word != option.default.text);
+    for option in in_force(levels) {
+        let switch = if option.default == "on" { "off" } else { "on" };
+        let readings = option.readings.iter().map(|word| &*word.name.text).filter(|word| *word != option.default);
         let others = if option.readings.is_empty() { vec![switch] } else { readings.collect() };
-        all.extend(others.into_iter().map(|reading| Choices::none().with(&name.text, Some(reading))));
+        all.extend(others.into_iter().map(|reading| Choices::none().with(option.name, Some(reading))));
     }
     all
+}
+
+/// An option as the highest pack that declares it says.
+struct OptionInForce<'a> {
+    name: &'a str,
+    readings: &'a [ast::WordDecl],
+    default: &'a str,
+}
+
+/// Every option of the chain. One of a pack below that is said anew without its readings keeps them: that they are
+/// missing is told where the packs are merged.
+fn in_force(levels: &[Level]) -> Vec<OptionInForce<'_>> {
+    let mut all: Vec<OptionInForce> = Vec::new();
+    for declaration in levels.iter().flat_map(Level::declarations) {
+        let (ast::Body::Option(option), Some(name)) = (&declaration.body, &declaration.name) else { continue };
+        let said = OptionInForce { name: &name.text, readings: &option.readings, default: &option.default.text };
+        match all.iter_mut().find(|known| known.name == name.text) {
+            Some(known) if !known.readings.is_empty() && names_a_reading(option) => {
+                let takes = known.readings.iter().any(|word| word.name.text == said.default);
+                known.default = if takes { said.default } else { known.default };
+            }
+            Some(known) => *known = said,
+            None => all.push(said),
+        }
+    }
+    all
+}
+
+/// Whether an option says which of its readings holds, and lists none.
+pub(super) fn names_a_reading(option: &ast::OptionDecl) -> bool {
+    option.readings.is_empty() && !matches!(&*option.default.text, "on" | "off")
 }
 
 fn unknown_choice(
