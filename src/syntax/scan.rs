@@ -362,11 +362,7 @@ impl<'t> Scanner<'t> {
         match end {
             Some(end) => self.take(end - start),
             None => {
-                // The brace at the end of the line was hardly meant as text.
-                let mut end = self.this_line_end();
-                while end > start + 1 && matches!(self.source[end - 1], b' ' | b'\t' | b'\r' | b'{' | b'}') {
-                    end -= 1;
-                }
+                let end = self.unclosed_end(start);
                 self.slip(Slip::Text, start, end);
                 self.take(end - start);
             }

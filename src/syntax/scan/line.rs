@@ -128,6 +128,27 @@ impl<'t> Scanner<'t> {
         }
     }
 
+    /// Where a text ends that nothing closes: with its line, but for the braces at its end that were hardly meant as words.
+    /// A brace closes a block if the text has not opened it, nor has another one on its line.
+    pub(super) fn unclosed_end(&mut self, start: usize) -> usize {
+        let mut end = self.this_line_end();
+        let line = self.source[..start].iter().rposition(|byte| *byte == b'\n').map_or(0, |at| at + 1);
+        let count = |from: usize, sign: u8| self.source[from..end].iter().filter(|byte| **byte == sign).count();
+        let closed = |from: usize| count(from, b'}') as i64 - count(from, b'{') as i64;
+        let (mut in_text, mut in_line) = (closed(start), closed(line));
+        let is_open = self.blocks.last().is_some_and(|block| block.brace >= line);
+        while end > start + 1 {
+            match self.source[end - 1] {
+                b' ' | b'\t' | b'\r' => {}
+                b'{' => (in_text, in_line) = (in_text + 1, in_line + 1),
+                b'}' if in_text > 0 && (in_line > 0 || is_open) => (in_text, in_line) = (in_text - 1, in_line - 1),
+                _ => break,
+            }
+            end -= 1;
+        }
+        end
+    }
+
     /// How far the line of a place is indented.
     fn indent(&self, at: usize) -> usize {
         let before = &self.source[..at.min(self.source.len())];

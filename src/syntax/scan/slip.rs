@@ -17,10 +17,7 @@ impl Slip {
     pub(in crate::syntax) fn error(self, place: &ShownText, start: usize, end: usize) -> SyntaxError {
         let at = place.span(start, end);
         match self {
-            Slip::Text => {
-                let help = unclosed_text(&place.text(start, end));
-                SyntaxError::UnclosedText { src: place.src(), at, help }
-            }
+            Slip::Text => unclosed_text(place, start, end),
             Slip::Bracket => SyntaxError::UnclosedBracket { src: place.src(), at },
             Slip::Stray => SyntaxError::StrayBracket { bracket: place.text(start, end), src: place.src(), at },
             Slip::Block(gave_up) => SyntaxError::UnclosedBlock {
@@ -132,13 +129,30 @@ fn place_with_comma(place: &ShownText, at: usize) -> String {
     format!("{column},{row}")
 }
 
-/// Where a text without its second quote probably ends: before a condition or a citation.
-fn unclosed_text(text: &str) -> String {
-    let end = [" when ", " @", " = "].iter().filter_map(|sign| text.find(sign)).min();
-    match end.filter(|end| *end > 1) {
-        Some(end) => format!("end it with `\"` where its words end: `{}\"{}`", &text[..end], &text[end..]),
-        None => "end it with `\"` on the same line; a quote within a text is written `\\\"`".to_string(),
-    }
+/// A text without its second quote. Of several on a line it is the first that has in it what is no words.
+fn unclosed_text(place: &ShownText, start: usize, end: usize) -> SyntaxError {
+    let line = place.whole()[..start].rfind('\n').map_or(0, |at| at + 1);
+    let quotes: Vec<usize> = place.whole()[line..start].match_indices('"').map(|(at, _)| line + at).collect();
+    let before = quotes.chunks_exact(2).find_map(|pair| Some((pair[0], words_end(&place.whole()[pair[0]..pair[1]])?)));
+    let (from, length) =
+        before.unwrap_or_else(|| (start, words_end(&place.whole()[start..end]).unwrap_or(end - start)));
+    let text = place.whole()[from..from + length].trim_end();
+    let length = text.len();
+    let within = match quotes.is_empty() {
+        true => "",
+        false => "; a quote within a text is written `\\\"`",
+    };
+    let help = format!("write here `{text}\"`, with the quote that ends it{within}");
+    SyntaxError::UnclosedText { src: place.src(), at: place.span(from, from + length), help }
+}
+
+/// Where the words of a text end in which the rest of its line stands: before a block, a condition, a citation.
+fn words_end(text: &str) -> Option<usize> {
+    let begins = |sign: &str| text.match_indices(sign).map(|(at, _)| at).find(|at| *at > 1);
+    // A name in braces is a value within the words.
+    let opens = |at: &usize| *at > 1 && (text[at + 2..].is_empty() || text[at + 2..].starts_with(' '));
+    let block = text.match_indices(" {").map(|(at, _)| at).find(opens);
+    [" when ", " @", " = ", " tags ", "|"].into_iter().filter_map(begins).chain(block).min()
 }
 
 fn comment(place: &ShownText, start: usize, end: usize) -> SyntaxError {
