@@ -1,7 +1,9 @@
 //! Mistakes told where they were made: what a pack above says otherwise, or takes away, breaks rules below it that were
 //! right before; and what is missed in many places is missed for one reason.
 
-use super::error::{PlacedError, RulebookError, is_error, is_repeated, is_second, is_unmarked, missed_name};
+use super::error::{
+    PlacedError, RulebookError, is_error, is_repeated, is_second, is_unmarked, missed_name, rulebook_error,
+};
 use super::level::Level;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Body, Declaration, ExprNode, Name};
@@ -117,6 +119,39 @@ fn missed_by_second(all: &Diagnostics) -> Vec<String> {
         names.first().filter(|_| names.len() == 1).cloned()
     };
     sorts.filter_map(only).collect()
+}
+
+/// The names of what is declared by a word that declares nothing, or in a block of which nobody knows whether it holds:
+/// that they are missed follows from it.
+pub(super) fn unheard(levels: &[Level], sources: &Sources, all: &Diagnostics) -> Vec<String> {
+    let mut unheard = Vec::new();
+    for one in all.iter().filter(|one| is_error(&***one)) {
+        match (rulebook_error(&**one), place_of(sources, one)) {
+            (Some(RulebookError::UnknownKeyword { keyword }), _) => {
+                let mut declared = Vec::new();
+                levels.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
+                unheard.extend(declared.into_iter().filter(|one| one.keyword.text == *keyword));
+            }
+            (_, Some((source, start, _))) => {
+                let is_in = |at: Span| at.source == source && (at.start as usize..at.end as usize).contains(&start);
+                let is_asked = |one: &&Declaration| matches!(&one.body, Body::When(asked, _) if is_in(asked.span));
+                let block = levels.iter().flat_map(Level::declarations).find(is_asked);
+                block.into_iter().for_each(|block| gather(block, &mut unheard));
+            }
+            _ => {}
+        }
+    }
+    unheard.into_iter().flat_map(declared_names).collect()
+}
+
+/// The names of a declaration, and of the rows that are things.
+fn declared_names(one: &Declaration) -> Vec<String> {
+    let rows = match &one.body {
+        Body::Things(things) => &*things.grid.rows,
+        _ => &[],
+    };
+    let named = rows.iter().filter_map(super::amend::row_name);
+    one.names().map(|name| name.text.clone()).chain(named.map(|name| name.text)).collect()
 }
 
 /// The declaration of a pack above because of which a pack below is wrong, as a mistake of its own.
@@ -236,7 +271,7 @@ fn quoted(name: &Name) -> String {
 }
 
 /// A declaration and those within it.
-fn gather<'a>(one: &'a Declaration, all: &mut Vec<&'a Declaration>) {
+pub(super) fn gather<'a>(one: &'a Declaration, all: &mut Vec<&'a Declaration>) {
     match &one.body {
         Body::When(_, inner) => inner.iter().for_each(|one| gather(one, all)),
         _ => all.push(one),
@@ -244,7 +279,7 @@ fn gather<'a>(one: &'a Declaration, all: &mut Vec<&'a Declaration>) {
 }
 
 /// Where a mistake is shown.
-fn place_of(sources: &Sources, one: &Diagnostic) -> Option<(SourceId, usize, usize)> {
+pub(super) fn place_of(sources: &Sources, one: &Diagnostic) -> Option<(SourceId, usize, usize)> {
     let label = one.labels()?.next()?;
     let contents = one.source_code()?.read_span(label.inner(), 0, 0).ok()?;
     let name = contents.name()?;

@@ -187,29 +187,31 @@ pub(super) fn is_error(diagnostic: &dyn Diagnostic) -> bool {
 }
 
 /// The mistake of a rulebook that a diagnostic tells.
-fn told_by<'a>(diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static)) -> Option<&'a RulebookError> {
+pub(super) fn rulebook_error<'a>(
+    diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static),
+) -> Option<&'a RulebookError> {
     let error: &(dyn std::error::Error + Send + Sync + 'static) = diagnostic;
     error.downcast_ref::<PlacedError<RulebookError>>().map(|placed| &placed.error)
 }
 
 /// The name that a mistake misses.
 pub(super) fn missed_name<'a>(diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static)) -> Option<&'a str> {
-    told_by(diagnostic).and_then(RulebookError::missed)
+    rulebook_error(diagnostic).and_then(RulebookError::missed)
 }
 
 /// Whether something is declared a second time.
 pub(super) fn is_second(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
-    matches!(told_by(diagnostic), Some(RulebookError::DuplicateName { .. }))
+    matches!(rulebook_error(diagnostic), Some(RulebookError::DuplicateName { .. }))
 }
 
 /// Whether lines of a block do not say how they change what is there.
 pub(super) fn is_unmarked(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
-    matches!(told_by(diagnostic), Some(RulebookError::Unmarked { .. }))
+    matches!(rulebook_error(diagnostic), Some(RulebookError::Unmarked { .. }))
 }
 
 /// Whether something is said twice in one block.
 pub(super) fn is_repeated(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
-    matches!(told_by(diagnostic), Some(RulebookError::RepeatedEntry { .. }))
+    matches!(rulebook_error(diagnostic), Some(RulebookError::RepeatedEntry { .. }))
 }
 
 /// Whether a mistake only follows from what could not be read.

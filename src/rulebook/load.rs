@@ -1,7 +1,7 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
 use super::bearing::Bearing;
-use super::blame::titles_of_second;
+use super::blame::{titles_of_second, unheard};
 use super::elsewhere::MeantBelow;
 use super::error::{PlacedError, RulebookError, follows, is_error};
 use super::level::{Level, LevelFile, entries_of, scenarios};
@@ -231,6 +231,7 @@ impl PackText {
         let is_whole = !diagnostics.iter().any(|one| is_error(&**one));
         let mut lost = self.lost.clone();
         lost.words.extend(titles_of_second(&self.levels, &sources, &diagnostics));
+        lost.words.extend(unheard(&self.levels, &sources, &diagnostics));
         diagnostics.retain(|one| !follows(&**one, &lost));
         let diagnostics = self.with_causes(&sources, diagnostics);
         Some((Rulebook { sources: sources.into(), ..book }, is_whole, diagnostics))

@@ -11,11 +11,11 @@ use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{self, DeclKey, Says};
 use super::show::as_written;
+use super::strange_keyword::strange_keyword;
 use super::titles_taken::{another_name, declared_as_titled, name_for_title, other_of_name, titled_so};
 use super::unmarked::{self, amendable, amending_verb_meant, as_added, is_new_one, left_out, lost_gains};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
-use crate::syntax::{HabitPlace, habit_of};
 use crate::text::{SourceId, Sources, Span, is_wordly};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -239,7 +239,7 @@ impl<'a> Merger<'a, '_> {
                 }
             }
             (Body::Thing(_) | Body::Removed(..), None, Some(kind)) => self.one(declaration, Sort::Item, kind, depth),
-            (Body::Things(_) | Body::Thing(_), ..) | (_, None, _) => self.unknown_keyword(keyword),
+            (Body::Things(_) | Body::Thing(_), ..) | (_, None, _) => self.unknown_keyword(declaration),
             (_, Some(sort), _) => self.one(declaration, sort, String::new(), depth),
         }
     }
@@ -544,15 +544,10 @@ impl<'a> Merger<'a, '_> {
         if key.0 == Sort::Item { key.1.clone() } else { key.0.words().to_string() }
     }
 
-    fn unknown_keyword(&mut self, keyword: &ast::Name) {
+    fn unknown_keyword(&mut self, declaration: &Declaration) {
+        let keyword = &declaration.keyword;
+        let help = strange_keyword(&keyword.text, &self.kinds, matches!(declaration.body, Body::Things(_)));
         let error = RulebookError::UnknownKeyword { keyword: keyword.text.clone() };
-        let sorts = Sort::ALL.iter().map(|sort| sort.words()).filter(|word| Sort::of_keyword(word).is_some());
-        let names = self.kinds.keys().map(|word| &**word).chain(sorts);
-        let otherwise = format!("declare the kind first: `kind {} {{ … }}`", keyword.text);
-        let help = match habit_of(HabitPlace::Declaration, &keyword.text) {
-            Some(habit) => habit.help(),
-            None => did_you_mean(&keyword.text, names, &otherwise),
-        };
         self.report(error, keyword.span, "neither a keyword nor a kind of this rulebook", help);
     }
 
