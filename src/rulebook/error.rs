@@ -216,6 +216,11 @@ pub(super) fn is_repeated(diagnostic: &(dyn Diagnostic + Send + Sync + 'static))
 
 /// Whether a mistake only follows from what could not be read.
 pub(super) fn follows(diagnostic: &(dyn Diagnostic + Send + Sync + 'static), lost: &Lost) -> bool {
+    // Without its scale a board measures in no unit.
+    let is_measure = matches!(rulebook_error(diagnostic), Some(RulebookError::UnitMismatch { .. }));
+    if is_measure && lost.words.contains("scale") {
+        return true;
+    }
     missed_name(diagnostic).is_some_and(|name| {
         let is_lost = |name: &str| lost.words.contains(name);
         is_lost(name) || name.strip_suffix('s').is_some_and(is_lost) || name.chars().count() == 1 && is_lost("legend")

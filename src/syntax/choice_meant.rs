@@ -7,7 +7,23 @@ use crate::text::is_wordly;
 
 /// What is plainly meant, if it is one of these.
 pub(super) fn at_failure(failure: &ParseFailure) -> Option<FoundHabit> {
-    listed(failure).or_else(|| set_by_is(failure))
+    listed(failure).or_else(|| set_by_is(failure)).or_else(|| legend_in_words(failure))
+}
+
+/// `legend . is floor`: the sign and the word stand beside each other.
+fn legend_in_words(failure: &ParseFailure) -> Option<FoundHabit> {
+    let before = failure.text.get(failure.entry.0..failure.at)?;
+    let word = token(failure.text, failure.at);
+    let is_between = before.starts_with("legend ") && before.split_whitespace().count() == 2;
+    let end = failure.at + word.len();
+    let rest = failure.text.get(end..)?.split(['\n', ';', '}']).next()?.trim();
+    let is_filler = matches!(word, "is" | "means" | "for" | "are" | "as" | "equals");
+    (is_between && is_filler && !rest.is_empty()).then(|| FoundHabit {
+        start: failure.at,
+        end,
+        right: Some(String::new()),
+        help: format!("take it away: `{}{rest}`", before.trim_start()),
+    })
 }
 
 /// Words that say nothing in a list of words, and signs that part or hold them.

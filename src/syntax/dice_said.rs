@@ -1,5 +1,8 @@
 //! What is asked of dice in words, where an expression stands: `7 or better on 2d6`, `best 2 of 3d6`, `>= 11 on 3d6`.
-use super::habit::{HabitPlace, habit_of};
+
+use super::failure::{LONE, ParseFailure, token};
+use super::habit::{FoundHabit, HabitPlace, habit_of};
+use crate::text::is_wordly;
 
 /// Whether a word is plain dice, `3d6`. Looked at letter by letter: who reads expressions asks this when one cannot be read.
 pub(super) fn is_dice(word: &str) -> bool {
@@ -93,6 +96,47 @@ fn compared(dice: &str, rest: &[&str]) -> Option<String> {
         }
     }
     Some(format!("{dice} {} {}", sign?, number.unwrap_or("11")))
+}
+
+/// `two dice >= 9`: dice of which nobody says how many sides they have.
+pub(super) fn without_sides(failure: &ParseFailure) -> Option<FoundHabit> {
+    let word = token(failure.text, failure.at);
+    let before = failure.text.get(failure.entry.0..failure.at)?.trim_end();
+    let count = before.rsplit(|c: char| !is_wordly(c)).next().filter(|count| !count.is_empty())?;
+    let count = match NUMBERS.iter().position(|number| number.eq_ignore_ascii_case(count)) {
+        Some(at) => (at + 1).to_string(),
+        None => count.to_string(),
+    };
+    if !matches!(word, "dice" | "die") || !is_number(&count) {
+        return None;
+    }
+    let (start, end) = (failure.at, failure.at + word.len());
+    let rest = failure.text[end..].split(['\n', ';', '}', '"']).next().unwrap_or("").trim_end();
+    let help = format!("dice have sides: of six-sided ones it is `{count}d6{rest}`");
+    Some(FoundHabit { start, end, right: None, help })
+}
+
+const NUMBERS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+
+/// `3d6 under 12`, where an expression stands alone: a sign compares.
+pub(super) fn bound_in_words(failure: &ParseFailure) -> Option<FoundHabit> {
+    let rest = failure.text.get(failure.at..)?;
+    let start = failure.text.len() - rest.trim_start().len();
+    let word = token(failure.text, start);
+    let sign = match word {
+        "under" | "below" => "<",
+        "over" | "above" => ">",
+        _ => return None,
+    };
+    let before = failure.text.get(..start)?.trim_end();
+    let is_bound = failure.text[start + word.len()..].trim_start().starts_with(|c: char| c.is_ascii_digit());
+    let is_meant = failure.block == LONE && !before.is_empty() && is_bound;
+    is_meant.then(|| FoundHabit {
+        start,
+        end: start + word.len(),
+        right: Some(sign.to_string()),
+        help: format!("write `{before} {sign}{}`", &failure.text[start + word.len()..]),
+    })
 }
 
 #[cfg(test)]

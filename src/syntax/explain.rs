@@ -3,6 +3,7 @@
 use super::block::around_entry;
 use super::cause::{bad_dice, rolled_against};
 use super::cure::{block_of, help};
+use super::dice_said::{bound_in_words, without_sides};
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
@@ -78,7 +79,9 @@ pub(super) fn is_misspelt(word: &str, text: &str) -> bool {
 /// What is written in another manner where the parser gave up.
 pub(super) fn habit_at(failure: &ParseFailure, source: &str) -> Option<FoundHabit> {
     let phrases = phrases(failure.expected);
-    let meant = choice_meant::at_failure(failure).or_else(|| habit::at_failure(failure, &phrases));
+    let meant =
+        choice_meant::at_failure(failure).or_else(|| without_sides(failure)).or_else(|| bound_in_words(failure));
+    let meant = meant.or_else(|| habit::at_failure(failure, &phrases));
     meant.or_else(|| slip_of_pen::at_failure(failure, &phrases, source))
 }
 

@@ -330,7 +330,10 @@ fn glued_unit(failure: &ParseFailure) -> Option<FoundHabit> {
     let is_name = unit.contains('_')
         || before.ends_with(|c: char| c.is_alphanumeric())
         || is_title_next(failure, before.len() + word.len());
-    if is_dice || number.is_empty() || unit.is_empty() || !unit.starts_with(char::is_alphabetic) || is_name {
+    // `2x Guard`: so many of them.
+    let is_count = matches!(unit, "x" | "X");
+    if is_dice || is_count || number.is_empty() || unit.is_empty() || !unit.starts_with(char::is_alphabetic) || is_name
+    {
         return None;
     }
     if declares(failure.text, unit) || failure.text.contains(&format!(".{unit}")) {
@@ -386,10 +389,10 @@ fn word_at(failure: &ParseFailure, phrases: &[String], start: usize) -> Option<F
     let word = token(failure.text, start);
     // Behind a text that ends its entry nothing is said of dice.
     let before = failure.text.get(failure.entry.0..start).unwrap_or("").trim_end();
-    let is_closed = before.ends_with('"');
+    let is_closed = |row: &Habit| before.ends_with('"') && row.expected != "`when`";
     let fits = |row: &&Habit| {
         let is_wanted = phrases.iter().any(|phrase| phrase == row.expected);
-        row.place == HabitPlace::Word && is_wanted && !(is_closed && row.right.is_empty())
+        row.place == HabitPlace::Word && is_wanted && !(row.right.is_empty() && is_closed(row))
     };
     let mut rows = TABLE.iter().filter(fits);
     let row = rows.find(|row| row.foreign.split(' ').any(|foreign| foreign == word))?;

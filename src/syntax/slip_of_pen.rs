@@ -254,7 +254,9 @@ impl Slipped<'_> {
         let is_row = self.phrases.iter().all(|phrase| phrase == END || phrase.contains("quotes"));
         let is_keyword = [last, word].into_iter().any(is_keyword);
         let is_owner = self.failure.text.contains(&format!("{last}."));
-        if !is_names || !is_row || is_keyword || is_owner || is_filler(last) {
+        // Behind a number stands its unit.
+        let is_unit = first.starts_with(|c: char| c.is_ascii_digit());
+        if is_unit || !is_names || !is_row || is_keyword || is_owner || is_filler(last) {
             return None;
         }
         let name = format!("\"{last} {word}\"");

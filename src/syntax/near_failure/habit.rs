@@ -1,7 +1,7 @@
 //! Changes of what authors bring along from elsewhere: a word of another sort before a name, a deed that is only named,
 //! a sign between somebody and what he has, an order in plain words.
 
-use super::{EntryChange, NearFailure};
+use super::{EntryChange, EntryPiece, NearFailure, TYPES};
 use crate::diag::suggest;
 use crate::syntax::habit::is_unit;
 use crate::syntax::keyword::is_keyword;
@@ -45,7 +45,62 @@ impl NearFailure<'_> {
     pub(in crate::syntax) fn of_habit(&self, whole: &str) -> Vec<EntryChange> {
         let single = [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
         let others = [self.counted(), self.unit_behind_name(whole), self.set_by_sum(), self.expected_of_somebody()];
-        single.into_iter().chain(others).flatten().chain(self.placed_by_colon()).collect()
+        let more = [self.kept_dice(), self.symbols_in_a_row(), self.set_by(), self.default_by_word()];
+        single.into_iter().chain(others).chain(more).flatten().chain(self.placed_by_colon()).collect()
+    }
+
+    /// `drop lowest`, `keep high 1`, `keep the best`: which dice are kept, and how many.
+    fn kept_dice(&self) -> Option<EntryChange> {
+        let is_verb = |at: &usize| self.is(*at, "keep") || self.is(*at, "drop");
+        let verb = (self.at.saturating_sub(3)..=self.at).rev().find(is_verb)?;
+        let is_said = |piece: &EntryPiece| {
+            matches!(piece.text, "the" | "of" | "one" | "die" | "dice") || side_of(piece.text).is_some()
+        };
+        let is_part = |at: usize| self.is_number(at) || self.piece(at).is_some_and(|piece| is_said(&piece));
+        let end = (verb + 1..=self.pieces.len()).find(|at| !is_part(*at))?;
+        let side = (verb + 1..end).find_map(|at| side_of(self.piece(at)?.text))?;
+        let count = (verb + 1..end).find(|at| self.is_number(*at)).and_then(|at| self.piece(at));
+        let said = format!("{} {side} {}", self.piece(verb)?.text, count.map_or("1", |piece| piece.text));
+        Some((0, self.with(verb, end, &said)))
+    }
+
+    /// `symbols size small medium large`: words without the commas between them.
+    fn symbols_in_a_row(&self) -> Option<EntryChange> {
+        let first = 2 + usize::from(self.piece(2).is_some_and(|piece| piece.is_text()));
+        let words = self.pieces.get(first..).filter(|words| self.is(0, "symbols") && words.len() > 1)?;
+        let is_list = words.iter().all(|piece| piece.is_word() || piece.is_text() || piece.text == ",");
+        let is_asked = self.at >= first && words.iter().any(EntryPiece::is_word);
+        let mut said = String::new();
+        for piece in words.iter().filter(|piece| piece.text != ",") {
+            let joint = if said.is_empty() {
+                ""
+            } else if piece.is_text() {
+                " "
+            } else {
+                ", "
+            };
+            said = format!("{said}{joint}{}", piece.text);
+        }
+        (is_list && is_asked).then(|| (0, self.with(first, self.pieces.len(), &said)))
+    }
+
+    /// `number default 8`: the word for the default is taken for a unit.
+    fn default_by_word(&self) -> Option<EntryChange> {
+        let word = self.previous().filter(|word| {
+            matches!(
+                word.text,
+                "default" | "defaults" | "starting" | "starts" | "start" | "initially" | "initial" | "is" | "of"
+            )
+        })?;
+        let is_typed = self.at > 1 && TYPES.iter().any(|sort| self.is(self.at - 2, sort));
+        let is_value = self.here().is_some_and(|here| here.is_word() || !here.is_sign());
+        (is_typed && is_value && !word.text.is_empty()).then(|| (0, self.with(self.at - 1, self.at, "=")))
+    }
+
+    /// `set target.bruises by pain`: a number that changes by an amount.
+    fn set_by(&self) -> Option<EntryChange> {
+        let is_asked = self.is(0, "set") && self.is(self.at, "by") && self.at > 1;
+        is_asked.then(|| (0, self.with(0, 1, "change")))
     }
 
     /// `fall` where that is a deed: it is done by `do`.
@@ -89,7 +144,10 @@ impl NearFailure<'_> {
         let text = |at: usize| self.piece(at).map_or("", |piece| piece.text);
         let is_times = |at: usize| matches!(text(at), "x" | "X" | "*");
         let joined = |text: &str| digits(text.strip_prefix(['x', 'X'])?);
-        let (name, count, rest) = if let Some(count) = joined(text(1)) {
+        let begun = |text: &str| digits(text.strip_suffix(['x', 'X'])?);
+        let (name, count, rest) = if let Some(count) = begun(text(0)) {
+            (1, count, 2)
+        } else if let Some(count) = joined(text(1)) {
             (0, count, 2)
         } else if let Some(count) = digits(text(2)).filter(|_| is_times(1)) {
             (0, count, 3)
@@ -185,4 +243,13 @@ impl NearFailure<'_> {
 
 fn digits_of(text: &str) -> Option<i64> {
     text.parse().ok()
+}
+
+/// Which dice of a throw are meant.
+fn side_of(word: &str) -> Option<&'static str> {
+    match word {
+        "highest" | "high" | "higher" | "best" | "top" | "largest" | "biggest" | "greatest" | "max" => Some("highest"),
+        "lowest" | "low" | "lower" | "worst" | "bottom" | "smallest" | "least" | "min" => Some("lowest"),
+        _ => None,
+    }
 }
