@@ -56,10 +56,14 @@ impl Resolver<'_> {
             let mut modifiers = Vec::new();
             for entry in &card.entries {
                 match &entry.node {
-                    CardEntry::Modifier(modifier) => modifiers.extend(self.modifier(modifier, 0)),
+                    CardEntry::Modifier(modifier) => {
+                        self.labelled(modifier);
+                        modifiers.extend(self.modifier(modifier, 0));
+                    }
                     CardEntry::Group(stacks, members) => {
                         let group = groups.len() as u16;
                         groups.push(self.stacking(stacks).unwrap_or(Stacking::All));
+                        members.iter().for_each(|member| self.labelled(&member.node));
                         let members: Vec<Modifier> =
                             members.iter().filter_map(|member| self.modifier(&member.node, group)).collect();
                         modifiers.extend(members);
@@ -141,6 +145,21 @@ impl Resolver<'_> {
         let error = RulebookError::MissingEntry { whose: format!("the modifier `{amount}`"), entry: "label" };
         self.report(error, word.span, "a label without its quotes", help);
         true
+    }
+
+    /// A modifier of a card says what it is called: it is told by that, and packs above find it by that.
+    fn labelled(&mut self, modifier: &ast::ModifierDecl) {
+        let is_label_alone = matches!(modifier.amount.node, ast::ExprNode::Text(_));
+        if modifier.notes.title.is_some() || is_label_alone || unit_of(&modifier.amount).is_some() {
+            return;
+        }
+        let amount = self.sources.slice(modifier.span).split(['@', '\n']).next().unwrap_or("");
+        let amount = amount.split(" when ").next().unwrap_or("").trim();
+        let called = modifier.condition.as_ref().map_or("why", |condition| self.sources.slice(condition.span).trim());
+        let called = called.rsplit([' ', '.']).next().filter(|word| !word.contains('"')).unwrap_or("why");
+        let error = RulebookError::MissingEntry { whose: format!("the modifier `{amount}`"), entry: "label" };
+        let help = format!("say behind the amount what it is for, such as `{amount} \"{}\"`", called.replace('_', " "));
+        self.report(error, modifier.amount.span, "no words that tell it", help);
     }
 
     /// One modifier.
