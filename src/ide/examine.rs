@@ -81,6 +81,9 @@ fn tests(kit: &Kit, is_told: impl Fn(&Failure) -> bool) -> Diagnostics {
         let cure = failure.got.strip_suffix(')').and_then(|got| got.rsplit_once(" ("));
         let (got, help) = match cure {
             Some((got, cure)) => (got.to_string(), cure.to_string()),
+            None if failure.got.starts_with("did you mean `") => {
+                (format!("this is not {}", failure.expected), failure.got)
+            }
             None => (failure.got, format!("expected {}", failure.expected)),
         };
         Box::new(TestNames { help, got, src, at })

@@ -14,7 +14,8 @@ use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
 use crate::state::add_side;
 use crate::state::{State, View};
-use crate::syntax::ast::{ExprDecl, Name, StepNode};
+use crate::syntax::EXPECTATIONS;
+use crate::syntax::ast::{BinaryDecl, ExprDecl, ExprNode, Name, StepNode};
 use crate::text::Span;
 use crate::value::{FactId, FigureId, MapId, ScenarioId, SideId, Value};
 use std::cell::RefCell;
@@ -376,6 +377,7 @@ impl TestBoard {
             Some(question) if on_board.is_err() => self.resolved(expr, &question.posed.state).map(|_| ()),
             _ => on_board.map(|_| ()),
         }
+        .map_err(|failure| said_with_sign(expr).unwrap_or(failure))
     }
 
     fn resolved(&self, expr: &ExprDecl, state: &State) -> Result<(rulebook::Expr, Type), Failure> {
@@ -440,4 +442,14 @@ pub(super) fn unknown<'a>(name: &Name, sort: &str, names: impl Iterator<Item = &
         if names.is_empty() { "there is none" } else { &known },
     );
     Failure::new(name.span, &format!("a {sort} named `{}`", name.text), &help)
+}
+
+/// `expect need = 5`: what is expected of a check says its value without a sign.
+fn said_with_sign(expr: &ExprDecl) -> Option<Failure> {
+    let ExprNode::Binary(BinaryDecl::Equal, left, right) = &expr.node else { return None };
+    let (ExprNode::Name(name), ExprNode::Number(value)) = (&left.node, &right.node) else { return None };
+    let is_said = EXPECTATIONS.contains(&&*name.text);
+    let right = format!("`expect {} {value}`", name.text);
+    let got = format!("no `=` stands between `{}` and its value (write {right})", name.text);
+    is_said.then(|| Failure::new(expr.span, &right, &got))
 }

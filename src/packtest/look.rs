@@ -6,6 +6,7 @@ use crate::diag::did_you_mean;
 use crate::play::Kit;
 use crate::rulebook::Test;
 use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepDecl, StepNode, TextDecl};
+use std::collections::BTreeSet;
 
 /// A name or a sentence of a test that says nothing, with the test it stands in.
 pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
@@ -54,6 +55,9 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
         };
         let spoken = behind.iter().take_while(|step| !joins(step)).filter(is_sentence);
         found.extend(spoken.filter_map(|step| board.look(step).err()));
+        // The same slip in several steps is one mistake.
+        let mut seen = BTreeSet::new();
+        found.retain(|one| seen.insert((one.got.clone(), kit.book.sources.slice(one.span).to_string())));
         found
     };
     tests.flat_map(look).collect()

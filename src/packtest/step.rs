@@ -89,11 +89,10 @@ impl TestBoard {
             put.lines.push(self.sheet_line(&entry.node.name, &entry.node.values)?);
         }
         if let Some(at) = &placement.at {
-            put.at = Some(match self.play.view().ground() {
-                Some(_) => self.cell_on_board(*at)?,
-                None => crate::state::position(&book, at.x, at.y)
-                    .ok_or_else(|| Failure::new(at.span, "a cell of the board", "fractions of a cell"))?,
-            });
+            if self.play.view().ground().is_none() {
+                return Err(self.no_map(at.span));
+            }
+            put.at = Some(self.cell_on_board(*at)?);
         }
         if let Some(facing) = &placement.facing {
             put.facing = self.number(facing)?.floor();
@@ -109,6 +108,15 @@ impl TestBoard {
         let added = self.play.set_up(|state| add_figure(&rules, state, side, &put, None));
         added.map_err(|error| self.broken(span, "a figure", error))?;
         Ok(())
+    }
+
+    /// A place where there is no board: nobody could say how far it is from there.
+    fn no_map(&self, at: Span) -> Failure {
+        let cure = match self.kit.book.maps.first() {
+            Some(map) => format!("write `map {}` before it, or leave the place out", map.head.name),
+            None => "leave the place out, or declare a map".to_string(),
+        };
+        Failure::new(at, "a place on the map of the test", &format!("this test has no map ({cure})"))
     }
 
     /// A number of an expression.

@@ -467,7 +467,7 @@ fn a_mistake_is_explained_by_its_code() {
 fn a_script_that_breaks_in_a_test_shows_its_line() {
     let here = yard();
     let yard = YARD.replace("by actor; takes target;", "by actor; takes target; says \"{actor} hurls at {target}\";");
-    let test = "test \"thrown\" { place Ada at 0,0; place Ben at 4,1; order \"Ada hurls at Ben\" }\n";
+    let test = "test \"thrown\" { map lawn; place Ada at 0,0; place Ben at 4,1; order \"Ada hurls at Ben\" }\n";
     here.write("rules/yard/yard.fray", &(yard + test));
     here.write(
         "scripts/yard/hurl.luau",
