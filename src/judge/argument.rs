@@ -39,7 +39,8 @@ impl<'a> Judge<'a> {
                 Some(format!("say which state it is a word of: `:set(\"{}\", \"{word}\")`", state.head.name))
             });
             let asked = word.map(|word| format!("what somebody is, is asked by `:is(\"{word}\")`"));
-            let help = asked.or(of_state).unwrap_or(example);
+            let with_rest = || completed(row.example, given, needed);
+            let help = asked.or(of_state).or_else(with_rest).unwrap_or(example);
             self.misused(at, message, "too few arguments", help);
             return;
         }
@@ -390,4 +391,16 @@ fn fits(parameter: &ApiParameter, sort: &ScriptType) -> bool {
         ApiType::Facts => matches!(sort, S::Table | S::Record(_)),
         ApiType::Any => !matches!(sort, S::Nil | S::Function),
     }
+}
+
+/// A call with what it is given, and with the rest of its example behind that.
+fn completed(example: &str, given: &[&Expression], needed: usize) -> Option<String> {
+    let (head, rest) = example.split_once('(')?;
+    let call = head.find(':').map_or(head, |at| &head[at..]);
+    let inside = rest.strip_suffix(')').filter(|inside| !inside.contains(['(', '{', '[']) && !given.is_empty())?;
+    let shown: Vec<&str> = inside.split(", ").collect();
+    let own = given.iter().map(|one| one.to_string().trim().to_string());
+    let all: Vec<String> = own.chain(shown.iter().skip(given.len()).map(|one| one.to_string())).collect();
+    let is_whole = all.len() >= needed && all.iter().all(|one| !one.contains('\n'));
+    is_whole.then(|| format!("for example `{call}({})`", all.join(", ")))
 }

@@ -92,7 +92,24 @@ impl<'a> Judge<'a> {
         true
     }
 
+    /// Whether a script is called in two ways of which each gives it something else.
+    fn is_mixed(&mut self, body: &FunctionBody) -> bool {
+        let (Role::Mixed([(one, of_one), (other, of_other)]), Some(first)) =
+            (self.role, body.parameters().iter().next())
+        else {
+            return false;
+        };
+        let message = format!("`{}` is the script of {one} and of {other}", self.script.name);
+        let help = format!("{one} calls `{of_one}`, {other} `{of_other}`: write another script for one of them");
+        self.misused(range(first), message, "each gives it something else", help);
+        self.is_refused = true;
+        true
+    }
+
     fn entry_function(&mut self, body: &FunctionBody) {
+        if self.is_mixed(body) {
+            return;
+        }
         let wanted = self.role.parameters();
         if wanted.is_empty() {
             return;

@@ -18,7 +18,9 @@ pub(super) enum Role {
     Reaction,
     /// For a figure that decides: the figure, the play, the question.
     Controller,
-    /// In more than one way, or from lines.
+    /// In two ways that give it different things: each in words, and how a function for it is written.
+    Mixed([(&'static str, &'static str); 2]),
+    /// From lines.
     Several,
 }
 
@@ -33,7 +35,7 @@ impl Role {
             Role::Phase => &[ScriptType::Play],
             Role::Reaction => REACTION,
             Role::Controller => CONTROLLER,
-            Role::Library | Role::Several => &[],
+            Role::Library | Role::Mixed(_) | Role::Several => &[],
         }
     }
 
@@ -44,7 +46,18 @@ impl Role {
             Role::Phase => "function(play: Play)",
             Role::Reaction => "function(actor: Figure, other: Figure, play: Play)",
             Role::Controller => "function(me: Figure, play: Play, question: Question): (any, string?)",
-            Role::Library | Role::Several => "function(…)",
+            Role::Library | Role::Mixed(_) | Role::Several => "function(…)",
+        }
+    }
+
+    /// Who calls it, in words.
+    fn caller(self) -> Option<&'static str> {
+        match self {
+            Role::Action(_) => Some("an action"),
+            Role::Phase => Some("a phase"),
+            Role::Reaction => Some("a reaction"),
+            Role::Controller => Some("a figure that decides"),
+            Role::Library | Role::Mixed(_) | Role::Several => None,
         }
     }
 
@@ -53,7 +66,11 @@ impl Role {
             (Role::Library, other) => other,
             (Role::Action(_), Role::Action(_)) => Role::Action(None),
             (one, other) if one == other => one,
-            _ => Role::Several,
+            (Role::Mixed(_), _) => self,
+            _ => match (self.caller(), other.caller()) {
+                (Some(one), Some(two)) => Role::Mixed([(one, self.signature()), (two, other.signature())]),
+                _ => Role::Several,
+            },
         }
     }
 }
