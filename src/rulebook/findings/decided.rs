@@ -58,7 +58,7 @@ impl Examiner<'_> {
     }
 
     /// The least and the most that a number may be, where its declaration says so.
-    fn range(&self, what: &Expr) -> same::NumberRange {
+    pub(super) fn range(&self, what: &Expr) -> same::NumberRange {
         self.declared(what).map_or((None, None), |(_, range, _)| range)
     }
 
@@ -79,7 +79,7 @@ impl Examiner<'_> {
     }
 
     /// What to do about a part of a condition that says nothing.
-    fn of_settled(&self, part: &Expr) -> String {
+    pub(super) fn of_settled(&self, part: &Expr) -> String {
         let mut why = None;
         part.walk(&mut |one| {
             let Some((head, (least, most), unit)) = self.declared(one) else { return };
@@ -98,7 +98,7 @@ impl Examiner<'_> {
     }
 
     /// What to write instead of two parts of a condition that exclude each other.
-    fn of_both(&self, (one, other): (&Expr, &Expr), condition: &Expr) -> String {
+    pub(super) fn of_both(&self, (one, other): (&Expr, &Expr), condition: &Expr) -> String {
         let text = |span: Span| self.book.sources.slice(span).trim();
         match (&one.node, &other.node) {
             (Node::Binary(first, what, bound), Node::Binary(second, again, end)) if are_opposite(*first, *second) => {

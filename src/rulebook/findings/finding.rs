@@ -142,6 +142,9 @@ pub enum Finding {
     #[error("`{text}` is never asked: `{before}` stands before it")]
     #[diagnostic(code(fray::rulebook::never_tried), severity(Warning))]
     NeverTried { text: String, before: String },
+    #[error("the action `{action}` can never be done: `{what}` never holds")]
+    #[diagnostic(code(fray::rulebook::never_allowed), severity(Warning))]
+    NeverAllowed { action: String, what: String },
     #[error("`{what}` bars the action `{action}` for the rest of the game")]
     #[diagnostic(code(fray::rulebook::once_for_all), severity(Warning))]
     OnceForAll { action: String, what: String },

@@ -11,6 +11,7 @@ mod finding;
 mod key;
 mod lacking;
 mod never_acts;
+mod never_allowed;
 mod never_lost;
 mod never_ordered;
 mod never_paid;
@@ -84,6 +85,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.never_ordered();
     examiner.zero_divisors();
     examiner.never_tried();
+    examiner.never_allowed();
     examiner.once_for_all();
     examiner.never_lost();
     examiner.only_spent();
