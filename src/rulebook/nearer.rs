@@ -60,6 +60,13 @@ impl Rulebook {
                 }
             }
             (Sort::Fact, _) => return None,
+            (Sort::Track, Sort::Attribute | Sort::Note | Sort::Value) => {
+                let known: Vec<&str> = self.names.visible(sort).collect();
+                format!(
+                    ": what play spends and changes is declared as a track, `track {text} number = 8`; {}",
+                    listed(&known)
+                )
+            }
             _ if let Some(titled) = self.titled_of(sort, text) => format!(": {titled}"),
             _ => match did_you_mean(text, self.names.visible(sort), "") {
                 near if !near.is_empty() => format!(": {near}"),
@@ -181,6 +188,12 @@ impl Rulebook {
         });
         let first = found.next()?;
         found.next().is_none().then_some(&*first.head.name)
+    }
+
+    /// Whether things of a kind have a field of that name that is so or not.
+    pub(super) fn has_field(&self, kind: KindId, text: &str) -> bool {
+        let fields = self.kinds.get(kind.index()).map_or(&[][..], |kind| &kind.fields);
+        fields.iter().any(|field| *field.head.name == *text && *field.r#type.bare() == Type::Truth)
     }
 
     /// Names of a kind that were written as one, with commas in it.

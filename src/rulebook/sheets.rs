@@ -163,6 +163,13 @@ impl Resolver<'_> {
         }
     }
 
+    /// Another slot of figures for the same kind of things: that of which the texts speak most.
+    fn other_slot(&self, id: SlotId) -> Option<String> {
+        let slot = &self.book.slots[id.index()];
+        let all = self.book.usual_slots(self.sources, slot.kind?);
+        all.into_iter().find(|name| **name != *slot.head.name)
+    }
+
     fn slot_line(&mut self, id: SlotId, property: &ast::Property) -> Option<SheetLine> {
         let slot = &self.book.slots[id.index()];
         let (wanted, most) = (Type::Thing(slot.kind?).listed(), slot.most.clone());
@@ -181,7 +188,13 @@ impl Resolver<'_> {
             // The first that has no room is marked, where each was written by itself.
             let beyond = usize::try_from(most.floor()).ok().and_then(|most| property.values.get(most));
             let at = beyond.filter(|_| property.values.len() == items.len()).map_or(property.name.span, |one| one.span);
-            self.report(RulebookError::TooLarge { what }, at, &label, "take some of them out");
+            let beyond = property.values.iter().skip(usize::try_from(most.floor()).unwrap_or(0));
+            let beyond: Vec<&str> = beyond.map(|one| self.sources.slice(one.span)).collect();
+            let help = match self.other_slot(id).filter(|_| property.values.len() == items.len()) {
+                Some(slot) => format!("put the rest elsewhere: `{slot} {}`; or take it out", beyond.join(", ")),
+                None => "take some of them out".to_string(),
+            };
+            self.report(RulebookError::TooLarge { what }, at, &label, help);
         }
         Some(SheetLine::Slot(id, items))
     }

@@ -239,6 +239,9 @@ impl Typer<'_> {
                         let subject = self.subject_before(span);
                         format!("it is a word of its `{field}`: `{subject}.{field} is {text}`")
                     }
+                    _ if book.has_field(*kind, text) => {
+                        format!("it is a field of {}: `{}.{text}`", book.type_words(wanted), self.subject_before(span))
+                    }
                     _ => format!("declare it: `{} \"{text}\" {{ … }}`", kind_name.name),
                 };
                 let help = did_you_mean(text, of_kind(), &otherwise);
@@ -364,7 +367,7 @@ impl Typer<'_> {
             return format!("nobody need be named here: write `{truth}`");
         }
         if is_asked && !figures.is_empty() {
-            return format!("figures here are {}", figures.join(" and "));
+            return self.asked_of_nobody(behind, &figures.join(" and "));
         }
         if whole.contains(&format!("{{{text}}}")) {
             return format!("it stands in a sentence as a fact: declare it, `fact {text} TYPE`");

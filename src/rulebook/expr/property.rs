@@ -343,7 +343,8 @@ impl Typer<'_> {
             }
             let is_word = book.states.iter().any(|state| book.symbol_in(state.set, text).is_some());
             if is_word || book.names.find(Sort::Condition, text).is_some() {
-                return format!("it is something a figure can be: write `is {text}`");
+                let whom = self.owner_before(at).map_or(String::new(), |whom| format!("{whom} "));
+                return format!("it is something a figure can be: write `{whom}is {text}`");
             }
         }
         let heads: Vec<&Head> = match of.bare() {

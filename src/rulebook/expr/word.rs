@@ -6,7 +6,7 @@ use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
 use crate::rulebook::{Binary, Expr, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode};
-use crate::text::Span;
+use crate::text::{Span, is_wordly};
 use crate::value::{ConditionId, StateId, Value};
 
 impl Typer<'_> {
@@ -15,6 +15,20 @@ impl Typer<'_> {
         let quoted = self.quoted(subject);
         let (subject, r#type) = quoted.or_else(|| self.typed(subject, None))?;
         self.is_word(subject, &r#type, word, span)
+    }
+
+    /// Of whom or what a name that nobody knows was asked: what is so, or not, of the whole table has no owner.
+    pub(super) fn asked_of_nobody(&self, behind: &str, figures: &str) -> String {
+        let said = behind.strip_prefix(" is ").unwrap_or("");
+        let word: String = said.strip_prefix("not ").unwrap_or(said).chars().take_while(|c| is_wordly(*c)).collect();
+        let is_new = word.starts_with(char::is_alphabetic) && !self.book().is_state_word(&word);
+        match is_new && self.book().names.named(&word).is_empty() {
+            true => format!(
+                "what is so for all at the table is a fact without an owner: declare it, `fact {word} truth = no`, and ask \
+                 `{word}` alone; figures here are {figures}"
+            ),
+            false => format!("figures here are {figures}"),
+        }
     }
 
     /// The same of what is resolved.
