@@ -60,7 +60,11 @@ impl Embedded {
     /// Does what a command says, by its words as they are typed after `fray`. Whoever holds `cancel` can end it.
     pub fn call(&mut self, words: &[String], cancel: &Cancel) -> CommandReply {
         let typed: Vec<String> = std::iter::once("fray".to_string()).chain(words.iter().cloned()).collect();
-        match Fray::try_parse_from(&typed) {
+        let parsed = Fray::try_parse_from(&typed);
+        if let Some(mistake) = parsed.as_ref().ok().and_then(|_| usage::said_of_switch(&typed)) {
+            return CommandReply::wrong(&[Box::new(mistake) as Diagnostic]);
+        }
+        match parsed {
             Ok(fray) => CommandReply::of(cancel, |screen| {
                 self.obey(fray.command, screen).map_err(|mistakes| usage::completed(mistakes, &typed))
             }),

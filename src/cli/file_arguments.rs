@@ -24,6 +24,19 @@ pub(super) fn text(path: &Path) -> Result<String, Diagnostics> {
     text_within(path, LARGEST)
 }
 
+/// The same of a game that was saved.
+pub(super) fn saved(path: &Path) -> Result<String, Diagnostics> {
+    if path.exists() || near(path) != NAME_ANOTHER {
+        return text(path);
+    }
+    let (why, name) = ("there is no such file".to_string(), shown(path));
+    let help = format!(
+        "nothing is saved under this name: `save {name}` saves the game as it stands now; a path begins in the folder \
+         where fray is called"
+    );
+    Err(CliError::Unreadable { path: name, why, help }.alone())
+}
+
 /// The whole text of a file that fray has written itself, and that may be long.
 pub(super) fn long_text(path: &Path) -> Result<String, Diagnostics> {
     text_within(path, LARGEST_OF_OURS)
@@ -47,6 +60,8 @@ fn text_within(path: &Path, largest: u64) -> Result<String, Diagnostics> {
 /// Of the files that are there, so many are named.
 const MOST_NAMED: usize = 6;
 
+/// What is said of a file that is not there, and like which there is none.
+const NAME_ANOTHER: &str = "name a file that is there; a path begins in the folder where fray is called";
 /// What may be done about a file that cannot be read.
 const MAY_READ: &str = "name a text file that can be read";
 
@@ -70,7 +85,7 @@ fn near(path: &Path) -> String {
     let begins = names.iter().find(|other| other.strip_prefix(&name).is_some_and(|rest| rest.starts_with('.')));
     match begins.map(String::as_str).or_else(|| suggest(&name, names.iter().map(String::as_str))) {
         Some(near) => format!("did you mean `{}`?", shown(&path.with_file_name(near))),
-        None => "name a file that is there; a path begins in the folder where fray is called".to_string(),
+        None => NAME_ANOTHER.to_string(),
     }
 }
 

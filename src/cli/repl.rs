@@ -140,7 +140,7 @@ impl Frontend for Tabletop {
     }
 
     fn read(&self, name: &str) -> Result<String, Diagnostics> {
-        let text = file_arguments::text(Path::new(name))?;
+        let text = file_arguments::saved(Path::new(name))?;
         // The page of a replay holds what it was made of.
         Ok(crate::draw::log_in(&text).map(str::to_string).unwrap_or(text))
     }

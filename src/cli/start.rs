@@ -39,6 +39,10 @@ pub fn main() -> ExitCode {
         }
     };
     let mut screen = Screen::of_terminal();
+    if let Some(mistake) = super::usage::said_of_switch(&typed) {
+        screen.complain(&(Box::new(mistake) as Diagnostic));
+        return ExitCode::from(2);
+    }
     // The prompt goes on after Ctrl-C.
     if !matches!(fray.command, None | Some(FrayCommand::Repl(_))) {
         end_at_interrupt(&screen.cancel);

@@ -91,6 +91,33 @@ fn conflict(error: &clap::Error, line: &TypedCommand) -> (String, String) {
     }
 }
 
+/// A word that says whether an option holds, behind one that says so by standing there: `--exact yes`.
+pub(super) fn said_of_switch(typed: &[String]) -> Option<CliError> {
+    let is_said = |word: &String| matches!(&*word.to_lowercase(), "yes" | "on" | "true" | "no" | "off" | "false");
+    if !typed.iter().any(is_said) {
+        return None;
+    }
+    let line = TypedCommand::read(typed);
+    let fray = line::whole();
+    let command = fray.find_subcommand(line.command())?;
+    let is_switch = |name: &str| line::option(command, name).is_some_and(|arg| !line::takes_value(arg));
+    let (at, name, word) = line.parts.windows(2).enumerate().find_map(|(at, two)| match two {
+        [TypedPart::Option { name, value: None, .. }, TypedPart::Word(word)] if is_switch(name) => {
+            Some((at, name, word))
+        }
+        _ => None,
+    })?;
+    let kept = match &*word.to_lowercase() {
+        "yes" | "on" | "true" => vec![line.parts[at].clone()],
+        "no" | "off" | "false" => Vec::new(),
+        _ => return None,
+    };
+    let mut right = line.clone();
+    right.parts.splice(at..at + 2, kept);
+    let message = format!("`{name}` takes no value: it stands alone, or is left out");
+    Some(CliError::Usage { message, help: format!("write `{}`", right.if_read()?) })
+}
+
 /// A value behind an option that takes none.
 fn needless(invalid: &str, line: &TypedCommand, usage: &str) -> (String, String) {
     let at = line.at(invalid);

@@ -2,8 +2,10 @@
 
 use super::example::pack_for;
 use super::line::{TypedCommand, TypedPart, option, whole};
+use crate::cli::args::ChoiceArgs;
 use crate::cli::find;
 use crate::cli::packs::Packs;
+use crate::cli::swept_name::sort_named;
 use crate::cli::tournament::players;
 use crate::text::Files;
 
@@ -33,6 +35,16 @@ struct Surplus<'a> {
 impl Surplus<'_> {
     fn with(&self, words: &[&str]) -> String {
         self.line.with_words(words).shown()
+    }
+
+    /// What is swept with its sort before its name, where that was left out.
+    fn with_sort(&self, scenario: &str, value: &str) -> String {
+        let sort = || {
+            let (name, _) = value.split_once('.').filter(|(name, _)| !name.contains(' '))?;
+            let mut read = find::ReadScenario::new(self.packs, scenario).ok()?;
+            sort_named(name, &read.under(&ChoiceArgs::default()).ok()?.kit.book)
+        };
+        sort().map_or(value.to_string(), |sort| format!("{sort} {value}"))
     }
 
     /// `--lan 192.168.1.20` for `--lan=192.168.1.20`.
@@ -225,7 +237,7 @@ impl Surplus<'_> {
             }
             ("roll", words) => Some(format!("what has blanks stands in quotes: `{}`", self.with(&[&words.join(" ")]))),
             ("sweep", [scenario, value @ ..]) if value.len() > 1 => {
-                let whole = value.join(" ");
+                let whole = self.with_sort(scenario, &value.join(" "));
                 Some(format!("the name and its values stand in quotes: `{}`", self.with(&[scenario, &whole])))
             }
             ("show", [pack, sort, name @ ..]) if name.len() > 1 => {
