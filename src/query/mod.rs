@@ -3,6 +3,7 @@
 
 mod advice;
 mod alike;
+mod bare;
 mod beyond;
 mod bound;
 mod cannot_be;
@@ -378,5 +379,9 @@ fn main_clauses(reader: &mut SentenceReader<'_>) -> Result<Vec<(usize, Clause)>,
     {
         return Ok(vec![(reader.at(), clause)]);
     }
-    if clauses.is_empty() { Err(reader.not_understood()) } else { Ok(clauses) }
+    if clauses.is_empty() {
+        bare::advise(reader, start);
+        return Err(reader.not_understood());
+    }
+    Ok(clauses)
 }

@@ -22,10 +22,12 @@ pub(super) fn read(reader: &mut SentenceReader<'_>, about: About, parts: &[Sente
         if read_part(reader, part, &mut facts) {
             continue;
         }
-        if rest_is_optional(reader, rest) {
+        // Somebody alone does nothing yet.
+        let is_begun = parts[..index].iter().any(|part| matches!(part, SentencePart::Word(_)));
+        if is_begun && rest_is_optional(reader, rest) {
             break;
         }
-        if let Some(kind) = thing_at_the_end(reader, rest).filter(|_| reader.clause_ends()) {
+        if let Some(kind) = thing_at_the_end(reader, rest).filter(|_| is_begun && reader.clause_ends()) {
             facts.push(left_out(reader, rest, kind, (about, &facts))?);
             return Some(PatternMatch { facts, is_whole: false });
         }

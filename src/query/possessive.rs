@@ -138,6 +138,11 @@ fn thing(reader: &mut SentenceReader<'_>, read: &[FactId]) -> Option<(FactId, Ar
     })
 }
 
+/// What is asked for by a name.
+pub(super) fn named(book: &Rulebook, is_it: &dyn Fn(&str) -> bool) -> Option<Quantity> {
+    names(book).into_iter().find(|(name, _)| is_it(name)).map(|(_, quantity)| quantity)
+}
+
 fn is_figure(book: &Rulebook, fact: FactId) -> bool {
     matches!(book.facts[fact.index()].r#type.bare(), Type::Figure)
 }
