@@ -22,6 +22,7 @@ pub(super) fn reckoning(explanation: &Explanation, book: Option<&Rulebook>, lab:
             @for over in &explanation.overridden {
                 p.note { (over.what) ": " (over.stated) " as stated; the board says " (over.board) }
             }
+            @for said in &explanation.aside { p.note { (said.words()) } }
             @for said in &explanation.later { p.note { (said) ": may count for what comes of it, not for the roll" } }
             @for said in &explanation.idle { p.note { (said) ": changes nothing here" } }
             (side(explanation, book, lab))

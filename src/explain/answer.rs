@@ -38,6 +38,9 @@ pub struct Explanation {
     /// What was stated otherwise than the board says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overridden: Vec<Overridden>,
+    /// What was said that counts for whether the action may be done, or what it costs, and not for the roll.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aside: Vec<AsideLine>,
     /// What was said that counts for what comes of the roll and not for the roll.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub later: Vec<String>,
@@ -240,6 +243,33 @@ pub struct Overridden {
     /// Whether the check comes to the same either way.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub is_same: bool,
+}
+
+/// What was said and makes no difference to the roll of an action.
+#[derive(Clone, Debug, PartialEq, serde::Serialize)]
+pub struct AsideLine {
+    /// What was said, in words.
+    pub said: String,
+    /// Whether it makes a difference to whether the action may be done.
+    pub allowed: bool,
+    /// Whether it makes a difference to what the action costs.
+    pub costs: bool,
+    /// Whether it may count for what comes of it besides.
+    pub later: bool,
+}
+
+impl AsideLine {
+    /// What a player reads.
+    pub fn words(&self) -> String {
+        let AsideLine { said, allowed, costs, later } = self;
+        let what = match (allowed, costs) {
+            (true, true) => "whether it is allowed and what it costs",
+            (_, true) => "what it costs",
+            _ => "whether it is allowed",
+        };
+        let later = if *later { ", and may for what comes of it" } else { "" };
+        format!("{said}: counts for {what}{later}, not for the roll")
+    }
 }
 
 /// The other side of a check.

@@ -19,8 +19,8 @@ mod unbarred;
 mod why;
 
 pub use answer::{
-    Against, BaseLine, Compare, Explanation, FactLine, ImpossibleLine, LeftOut, ModifierLine, OutcomeLine, Overridden,
-    TotalLine,
+    Against, AsideLine, BaseLine, Compare, Explanation, FactLine, ImpossibleLine, LeftOut, ModifierLine, OutcomeLine,
+    Overridden, TotalLine,
 };
 pub use error::ExplainError;
 pub use holding::Holding;

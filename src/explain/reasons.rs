@@ -93,6 +93,7 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Requirem
         sentence: check.says.first().map(|sentence| spoken(scene, &sentence.parts)),
         refused: None,
         overridden: Vec::new(),
+        aside: Vec::new(),
         later: Vec::new(),
         idle: Vec::new(),
         undecided: None,

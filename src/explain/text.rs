@@ -28,6 +28,9 @@ impl Explanation {
             let _ = writeln!(out, "  {name} is not on this board: only the sheet counts");
         }
         out += &overridden(&self.overridden);
+        for said in &self.aside {
+            let _ = writeln!(out, "  {}", said.words());
+        }
         for said in &self.later {
             let _ = writeln!(out, "  {said}: may count for what comes of it, not for the roll");
         }

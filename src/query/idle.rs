@@ -15,7 +15,8 @@ pub fn doubtful(rules: &Rules, posed: &BoundQuery, asked: &ParsedQuery) -> Vec<F
     if posed.order(rules).is_some() { said_for_later(rules, posed, asked) } else { Vec::new() }
 }
 
-/// The error of the first of these facts that nothing looks at. Where that cannot be found out, none.
+/// The error of the first of these facts that nothing looks at. Where that cannot be found out, none: neither of what
+/// cannot be done, because its check cannot be made or reckoned.
 pub fn idle(
     rules: &Arc<Rules>,
     engine: &Rc<Engine<Play>>,
@@ -23,7 +24,7 @@ pub fn idle(
     doubtful: &[FactId],
     text: &str,
 ) -> Option<SentenceError> {
-    let order = posed.order(rules)?;
+    let order = posed.order(rules).filter(|_| !posed.is_barred(rules))?;
     let context = OrderContext { rules, engine, state: &posed.state, order: &order };
     let fact = doubtful.iter().find(|fact| !looks_at(context, **fact))?;
     Some(unread(rules, posed, *fact, text))

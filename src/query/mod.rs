@@ -4,6 +4,7 @@
 mod advice;
 mod alike;
 mod bare;
+mod beside;
 mod beyond;
 mod bound;
 mod cannot_be;
@@ -39,7 +40,7 @@ pub use idle::{doubtful, idle};
 pub use made_of::made_of;
 pub(crate) use mentioned::{RoleAspect, role_aspects};
 pub use of_deed::{DeedAmount, PerformedDeed, of_a_deed};
-pub use uncounted::{Reaches, counts_among, counts_later, is_looked_at, uncounted, uncounted_among};
+pub use uncounted::{Reaches, counts_among, is_looked_at, uncounted, uncounted_among};
 use unread::looked_at;
 pub(crate) use unread::read_by;
 pub use way::{Route, Straight, Way, direction};

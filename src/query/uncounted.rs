@@ -7,7 +7,6 @@ use super::bound::BoundQuery;
 use super::cannot_be::cannot_be;
 use super::error::Alternatives;
 use super::mentioned::{Mention, Mentioned, Whom};
-use super::variation::{StatedClause, Variation};
 use super::{About, Argument, AssumedChange, ParsedQuery, SentenceError, looked_at, read_by};
 use crate::eval::{EvalError, Fault, Frame, Scene};
 use crate::explain::{Requirement, RequirementBuffers, each_part, kept_out};
@@ -44,7 +43,7 @@ pub fn uncounted_among(
             SentenceError::not_read(&[&head.name, &head.title], about, &counting.others(fact), text)
         }
         Uncounted::Said(who, head) => {
-            SentenceError::not_read(&[&head.name, &head.title], about, &counting.others_of(who), text)
+            SentenceError::not_read(&[&head.name, &head.title], about, &counting.others_of(who, head), text)
         }
     })
 }
@@ -62,30 +61,6 @@ enum Uncounted<'a> {
     Fact(FactId),
     /// Something said of somebody.
     Said(FigureId, &'a Head),
-}
-
-/// What is said in a sentence that has a check and counts, if at all, only for what comes of it, in words.
-pub fn counts_later(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
-    if posed.check(rules).is_none() || !matches!(posed.about, About::Action(_)) {
-        return Vec::new();
-    }
-    said_that(rules, posed, CountsFor::Later)
-}
-
-/// What is said in a sentence and looked at, and yet changes nothing as things are, whatever was said; in words.
-pub(super) fn changes_nothing(rules: &Rules, posed: &BoundQuery) -> Vec<String> {
-    said_that(rules, posed, CountsFor::None)
-}
-
-fn said_that(rules: &Rules, posed: &BoundQuery, counts: CountsFor) -> Vec<String> {
-    if posed.stated().is_empty() && posed.said.is_empty() {
-        return Vec::new();
-    }
-    let counting = Counting::of(&Reaches::default(), rules, posed);
-    let facts = posed.stated().iter().map(|(fact, value)| StatedClause::Fact(*fact, value));
-    let figures = posed.said.iter().map(|(figure, what)| StatedClause::Of(*figure, what));
-    let so = facts.chain(figures).filter(|said| counting.of_said(said) == counts);
-    so.map(|said| said.words(rules, posed)).collect()
 }
 
 /// The facts that a sentence says in words of their own and that count, if at all, only for what comes of it.
@@ -120,11 +95,13 @@ pub(super) fn count_for_check(rules: &Rules, posed: &BoundQuery) -> bool {
 
 /// What something that is said counts for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum CountsFor {
+pub(super) enum CountsFor {
     /// For nothing.
     None,
-    /// For the check that is asked, or for whether it may be done.
+    /// For what is asked: for the check, if there is one.
     Asked,
+    /// Only for whether it may be done, or what it costs.
+    Order,
     /// Only for what comes of that.
     Later,
 }
@@ -164,16 +141,16 @@ impl Reaches {
 }
 
 /// What a sentence is about, with everything it says.
-struct Counting<'a> {
-    rules: &'a Rules,
-    posed: &'a BoundQuery,
+pub(super) struct Counting<'a> {
+    pub(super) rules: &'a Rules,
+    pub(super) posed: &'a BoundQuery,
     reach: Rc<Reach>,
     /// What is asked of a figure, if that is no action and no check.
     quantity: Option<Expr>,
 }
 
 impl<'a> Counting<'a> {
-    fn of(reaches: &Reaches, rules: &'a Rules, posed: &'a BoundQuery) -> Counting<'a> {
+    pub(super) fn of(reaches: &Reaches, rules: &'a Rules, posed: &'a BoundQuery) -> Counting<'a> {
         let first = posed.facts.iter().find(|(_, value)| value.as_figure().is_some());
         let quantity = match posed.about {
             About::Quantity(what) => Some(what.expr(&rules.book, first.and_then(|(_, value)| value.as_figure()))),
@@ -183,7 +160,7 @@ impl<'a> Counting<'a> {
         Counting { rules, posed, reach: reaches.of(&rules.book, posed.about, first), quantity }
     }
 
-    fn action(&self) -> Option<&Action> {
+    pub(super) fn action(&self) -> Option<&Action> {
         match self.posed.about {
             About::Action(action) => Some(&self.rules.book.actions[action.index()]),
             About::Check(_) | About::Quantity(_) => None,
@@ -221,7 +198,7 @@ impl<'a> Counting<'a> {
     }
 
     /// What a fact counts for.
-    fn weight(&self, fact: FactId) -> CountsFor {
+    pub(super) fn weight(&self, fact: FactId) -> CountsFor {
         let is_of_quantity = || matches!(self.posed.about, About::Quantity(_)) && self.reach.read.contains(&fact);
         if self.is_in_pattern(fact) || is_of_quantity() || self.looks_at(fact) {
             return CountsFor::Asked;
@@ -229,42 +206,8 @@ impl<'a> Counting<'a> {
         self.weight_beyond(fact)
     }
 
-    /// What something counts for that is said in a clause: nothing if what is asked would be the same whatever was
-    /// said, and nothing that comes of it may look at it, or can come, for its check cannot be made.
-    fn of_said(&self, said: &StatedClause<'_>) -> CountsFor {
-        let (is_said_besides, weight) = match said {
-            StatedClause::Fact(fact, value) => {
-                let is_somebody = self.rules.book.facts[fact.index()].is_role() && value.as_figure().is_some();
-                // How often it is done, and the like, may be said in its sentence and not count for the first roll.
-                let is_said_for_it = self.is_in_pattern(*fact) && (value.as_number().is_none() || self.looks_at(*fact));
-                (!is_somebody && !is_said_for_it, self.weight(*fact))
-            }
-            StatedClause::Of(figure, what) => {
-                let decides = self.is_forbidden_by(*figure, what) || self.takes_out(*figure, what);
-                (!decides, self.weight_of_said(*figure, what))
-            }
-        };
-        let variation = self.variation();
-        let is_later = match (is_said_besides, weight) {
-            (false, _) => return CountsFor::Asked,
-            (true, CountsFor::Later) => true,
-            (true, _) if variation.hangs_on(said) => return CountsFor::Asked,
-            (true, _) => match said {
-                StatedClause::Fact(fact, _) => self.weight_beyond(*fact) == CountsFor::Later,
-                StatedClause::Of(figure, what) => self.is_later(*figure, what),
-            },
-        };
-        if is_later && !variation.is_barred() { CountsFor::Later } else { CountsFor::None }
-    }
-
-    /// What is asked, to be asked with something else said.
-    fn variation(&self) -> Variation<'_> {
-        let check = self.posed.check(self.rules);
-        Variation { rules: self.rules, posed: self.posed, exprs: self.own_exprs().collect(), check }
-    }
-
     /// What a fact counts for that what is asked does not look at.
-    fn weight_beyond(&self, fact: FactId) -> CountsFor {
+    pub(super) fn weight_beyond(&self, fact: FactId) -> CountsFor {
         // What the check could look at and does not, counts only if a line or script names it outright.
         let beyond = self.beyond();
         if beyond.named.contains(&fact) || (!self.reach.read.contains(&fact) && beyond.mentioned.facts.contains(&fact))
@@ -330,15 +273,19 @@ impl<'a> Counting<'a> {
         requires.chain(bars.map(|(expr, label)| Judged { expr, label, bars: is(expr, true) })).collect()
     }
 
-    /// What else could be said of a figure and counts for the deed itself.
-    fn others_of(&self, figure: FigureId) -> Alternatives<'a> {
+    /// What else could be said of a figure and counts for the deed itself, and of what counts for anything that comes of
+    /// it what is called alike.
+    fn others_of(&self, figure: FigureId, said: &Head) -> Alternatives<'a> {
         let of = Mention { figure, facts: &self.posed.facts };
-        let names = self.reach.own.named_of(&self.rules.book, &of);
-        Alternatives { all: names.clone(), sayable: names, ..Alternatives::default() }
+        let book: &'a Rulebook = &self.rules.book;
+        let own = self.reach.own.named_of(book, &of);
+        let all: Vec<&str> = own.iter().copied().chain(self.beyond().mentioned.named_of(book, &of)).collect();
+        let alike = all.iter().filter(|name| share_a_word(name, &said.name)).map(|name| Arc::from(*name)).collect();
+        Alternatives { all, sayable: own, alike, ..Alternatives::default() }
     }
 
     /// Whether it is said in the sentence itself, with no clause.
-    fn is_in_pattern(&self, fact: FactId) -> bool {
+    pub(super) fn is_in_pattern(&self, fact: FactId) -> bool {
         let says = |sentence: &Sentence| sentence.parts.contains(&SentencePart::Fact(fact));
         match self.posed.about {
             About::Action(id) => {
@@ -375,7 +322,7 @@ impl<'a> Counting<'a> {
     }
 
     /// Whether what is required, what it costs, what the action states or the check looks at a fact, as things are.
-    fn looks_at(&self, fact: FactId) -> bool {
+    pub(super) fn looks_at(&self, fact: FactId) -> bool {
         if !self.reach.read.contains(&fact) {
             return false;
         }
@@ -388,7 +335,7 @@ impl<'a> Counting<'a> {
     }
 
     /// What its action requires and costs, and what that states; what is asked of a figure.
-    fn own_exprs(&self) -> impl Iterator<Item = &Expr> {
+    pub(super) fn own_exprs(&self) -> impl Iterator<Item = &Expr> {
         let of_action = self.action().into_iter().flat_map(|action| {
             let requires = action.requires.iter().map(|(expr, _)| expr);
             requires.chain(action.spends.iter().map(|(expr, _)| expr)).chain(action.with.iter().map(|(_, expr)| expr))
@@ -411,7 +358,7 @@ impl<'a> Counting<'a> {
     }
 
     /// What it counts for that something is said of a figure.
-    fn weight_of_said(&self, figure: FigureId, what: &AssumedChange) -> CountsFor {
+    pub(super) fn weight_of_said(&self, figure: FigureId, what: &AssumedChange) -> CountsFor {
         let of = Mention { figure, facts: &self.posed.facts };
         if self.takes_out(figure, what)
             || self.is_forbidden_by(figure, what)
@@ -423,7 +370,7 @@ impl<'a> Counting<'a> {
     }
 
     /// Whether what comes of it may ask for what is said of a figure.
-    fn is_later(&self, figure: FigureId, what: &AssumedChange) -> bool {
+    pub(super) fn is_later(&self, figure: FigureId, what: &AssumedChange) -> bool {
         let of = Mention { figure, facts: &self.posed.facts };
         let (book, beyond) = (&self.rules.book, self.beyond());
         let names: &[&str] = match what {
@@ -474,14 +421,14 @@ impl<'a> Counting<'a> {
     }
 
     /// Whether a condition takes somebody out of the fight whom the sentence names: nothing is done by him or to him then.
-    fn takes_out(&self, figure: FigureId, what: &AssumedChange) -> bool {
+    pub(super) fn takes_out(&self, figure: FigureId, what: &AssumedChange) -> bool {
         let AssumedChange::Condition(condition, true) = what else { return false };
         let is_named = self.posed.stated().iter().any(|(_, value)| value.as_figure() == Some(figure));
         is_named && self.rules.book.conditions[condition.index()].removes
     }
 
     /// Whether a condition forbids the one who acts what he would do.
-    fn is_forbidden_by(&self, figure: FigureId, what: &AssumedChange) -> bool {
+    pub(super) fn is_forbidden_by(&self, figure: FigureId, what: &AssumedChange) -> bool {
         let (About::Action(id), AssumedChange::Condition(condition, _)) = (self.posed.about, what) else {
             return false;
         };
@@ -515,6 +462,11 @@ fn parts_ask(
             });
     });
     asks
+}
+
+/// Whether two names have a word in common: `luck` and `current_luck`.
+fn share_a_word(one: &str, other: &str) -> bool {
+    one.split('_').any(|word| other.split('_').any(|theirs| theirs.eq_ignore_ascii_case(word)))
 }
 
 fn is_of(fault: &Fault, fact: FactId) -> bool {

@@ -68,6 +68,17 @@ impl Variation<'_> {
         matches!(self.answer(self.posed, None).check, Some(Some(VariedCheck::Barred(_))))
     }
 
+    /// Whether a word that is said comes to the same as if nothing were, which would be another word.
+    pub(super) fn is_as_unsaid(&self, said: &StatedClause<'_>) -> bool {
+        let StatedClause::Fact(fact, stated @ (Value::Symbol(_) | Value::Truth(_))) = said else { return false };
+        let view = self.posed.view(self.rules);
+        let mut frame = self.posed.frame();
+        frame.unstate(*fact);
+        let unsaid = view.scene(&frame).fact(*fact).ok().filter(|unsaid| unsaid != *stated);
+        let before = |unsaid| self.answer(self.posed, Some((*fact, &unsaid))) == self.answer(self.posed, None);
+        unsaid.is_some_and(before)
+    }
+
     /// Whether it would make a difference to say something else. Where nobody can tell, it may.
     pub(super) fn hangs_on(&self, said: &StatedClause<'_>) -> bool {
         match said {

@@ -2,13 +2,13 @@
 //! improvised nothing is known but the sentence, their sheets and things: a requirement is held against them only if
 //! these alone make it false.
 
+use super::beside::SaidBeside;
 use super::bound::{BoundQuery, change};
-use super::uncounted::{changes_nothing, counts_later};
 use super::{About, AssumedChange};
 use crate::eval::{Fault, Frame, Scene, show};
 use crate::event::Change;
 use crate::explain::Refusal;
-use crate::explain::{ExplainError, Explanation, Overridden, RequirementBuffers, reckon};
+use crate::explain::{ExplainError, Explanation, Overridden, Requirement, RequirementBuffers, reckon};
 use crate::play::{Play, Rules, forbidden, unruly, untimely};
 use crate::rulebook::{Binary, Expr, Function, Node};
 use crate::state::{State, View, apply};
@@ -29,8 +29,9 @@ impl BoundQuery {
         }
         reckoning.undecided = self.undecided(rules, &view);
         reckoning.off_board = self.off_board(rules);
-        reckoning.later = counts_later(rules, self);
-        reckoning.idle = changes_nothing(rules, self);
+        let SaidBeside { aside, later, idle } = SaidBeside::of(rules, self);
+        (reckoning.aside, reckoning.idle) = (aside, idle);
+        reckoning.later = if matches!(self.about, About::Action(_)) { later } else { Vec::new() };
         Ok(reckoning)
     }
 
@@ -67,6 +68,14 @@ impl BoundQuery {
         }
     }
 
+    /// Whether its check cannot be made, or nobody can tell what it needs.
+    pub(super) fn is_barred(&self, rules: &Rules) -> bool {
+        let Some(check) = self.check(rules) else { return false };
+        let (frame, view) = (self.check_frame(rules), self.view(rules));
+        let mut buffers = RequirementBuffers::default();
+        !matches!(buffers.reckon(&view.scene(&frame), check), Ok(Requirement::Possible(_)))
+    }
+
     /// What its check asks for that nobody has said and no board says.
     pub fn missing(&self, rules: &Rules) -> Option<FactId> {
         let (check, frame, view) = (self.check(rules)?, self.check_frame(rules), self.view(rules));
@@ -79,7 +88,7 @@ impl BoundQuery {
 
     /// What the sentence says and changes nothing as things are, whatever was said; in words.
     pub fn idle(&self, rules: &Rules) -> Vec<String> {
-        changes_nothing(rules, self)
+        SaidBeside::of(rules, self).idle
     }
 
     /// Why nothing is done to somebody it is about: he is out of the fight, and nothing that its action requires asks for
