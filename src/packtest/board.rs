@@ -134,7 +134,7 @@ impl TestBoard {
 
     /// Whether dice are left over, which no step asked for.
     pub(super) fn finish(mut self, span: Span) -> Vec<Failure> {
-        if let Err(error) = self.tray.0.borrow().finish() {
+        if let Err(error) = self.tray.finish() {
             let taken = self.takers();
             let hint = match &self.asked {
                 Some(_) if taken.is_empty() => "; `ask` only reckons: what is to be done is an `order`",
@@ -208,6 +208,7 @@ impl TestBoard {
                 0 => format!("no dice were given: one was wanted for {wanted}"),
                 _ => format!("the dice ran out: die {} was wanted for {wanted}", given + 1),
             };
+            let got = format!("{got}{}", self.taker());
             let expected = format!("enough dice (`dice …` before this step, or `seed N`){}", self.takers());
             return Failure::new(span, &expected, &got);
         }
@@ -228,7 +229,7 @@ impl TestBoard {
             Some(dice) => format!("each die as it lies, and no sums: for example `{dice}`"),
             None => format!("each die as it lies: this one shows a number from 1 to {sides}"),
         };
-        Failure::new(place, &expected, &format!("`{shown}` does not fit {wanted}"))
+        Failure::new(place, &expected, &format!("`{shown}` does not fit {wanted}{}", self.taker()))
     }
 
     pub(super) fn ask(&mut self, span: Span, text: &str) -> Result<(), Failure> {

@@ -2,16 +2,20 @@
 
 use super::Failure;
 use super::board::TestBoard;
+use super::dice::TakenDice;
 use super::fields::fields_of;
 use crate::diag::{article, did_you_mean};
 use crate::event::{Change, Fields, Log, NAMES};
 use crate::rulebook::{Sort, Type, as_written, is_told, told};
 use crate::syntax::ast::{BinaryDecl, ExprDecl, ExprNode, Happening, Name, ToldField, ToldValue};
 use crate::text::Span;
-use crate::value::{Number, Value};
+use crate::value::{FigureId, Number, Value};
 
 /// Of events that were meant and differ, so many are shown.
 const MOST_SHOWN: usize = 6;
+
+/// Of dice that were taken, so many rolls are named, the last ones.
+const MOST_TAKEN: usize = 12;
 
 /// What is declared, with the event that tells what becomes of it, and the field that names it.
 const OF_SORTS: [(Sort, &str, &str); 9] = [
@@ -238,23 +242,27 @@ impl TestBoard {
 
     /// Who took the dice that were given, for a message.
     pub(super) fn takers(&self) -> String {
-        let shown = |dice: &[i64]| dice.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
-        let book = &self.kit.book;
-        let taken = self.changes().filter_map(|change| match change {
-            Change::Rolled { thrown, why, dice, .. } => {
-                Some(format!("{} by \"{}\"", shown(thrown), why.as_ref().unwrap_or(dice)))
-            }
-            Change::Checked { check, actor, thrown, opposite, .. } if !thrown.is_empty() => {
-                let theirs =
-                    opposite.as_ref().map_or(String::new(), |theirs| format!(" and {}", shown(&theirs.thrown)));
-                let title = &book.checks[check.index()].head.title;
-                let who = actor.map_or(String::new(), |actor| format!(" of {}", self.play.state().figure(actor).name));
-                Some(format!("{}{theirs} by \"{title}\"{who}", shown(thrown)))
-            }
-            _ => None,
-        });
-        let taken: Vec<String> = taken.collect();
-        if taken.is_empty() { String::new() } else { format!("; taken: {}", taken.join(", ")) }
+        let shown = |dice: &Vec<u16>| dice.iter().map(ToString::to_string).collect::<Vec<String>>().join(" ");
+        let words = |taken: &TakenDice| {
+            let dice: Vec<String> = taken.dice.iter().map(shown).collect();
+            format!("{} by {}", dice.join(" and "), self.rolled_for(&taken.what, taken.who))
+        };
+        let taken = self.tray.taken();
+        let some: Vec<String> = taken.iter().rev().take(MOST_TAKEN).rev().map(words).collect();
+        let more = if taken.len() > some.len() { "…, " } else { "" };
+        if some.is_empty() { String::new() } else { format!("; taken: {more}{}", some.join(", ")) }
+    }
+
+    /// Who wanted the die that could not be rolled, for a message.
+    pub(super) fn taker(&self) -> String {
+        let wanted = self.tray.wanted();
+        wanted.map_or_else(String::new, |(what, who)| format!(", by {}", self.rolled_for(&what, who)))
+    }
+
+    /// `"Shot" of Ann`
+    fn rolled_for(&self, what: &str, who: Option<FigureId>) -> String {
+        let who = who.map_or_else(String::new, |who| format!(" of {}", self.play.state().figure(who).name));
+        format!("\"{what}\"{who}")
     }
 }
 

@@ -34,7 +34,7 @@ impl TestBoard {
             StepNode::Dice(dice) => {
                 self.dice_at = Some(span);
                 self.dice_spans.extend(numbers_in(&self.kit.book.sources, span));
-                self.tray.0.borrow_mut().add(&small(span, dice)?);
+                self.tray.add(&small(span, dice)?);
                 Ok(())
             }
             StepNode::Order(text) => self.order(span, &text.text),
