@@ -32,6 +32,9 @@ pub(super) struct Measure {
     pub mean: Option<Mean>,
 }
 
+/// The sort of what the sentence itself states.
+const STATED: &str = "stated";
+
 /// Weighs one thing after the other.
 pub(super) struct Ablator<'a> {
     pub(super) yardstick: Metric,
@@ -41,6 +44,8 @@ pub(super) struct Ablator<'a> {
     trials: Vec<Tried>,
     pub rows: Vec<Contribution>,
     pub idle: usize,
+    /// What the sentence states and what changes nothing, in words.
+    pub stated_idle: Vec<String>,
     /// What is not so.
     pub unsaid: Vec<Contribution>,
     /// How many others that are not so change the check, and were not measured for the whole action.
@@ -58,8 +63,9 @@ impl Measure {
 impl Ablator<'_> {
     pub(super) fn new<'a>(yardstick: &Metric, cancel: &'a Cancel) -> Ablator<'a> {
         let (rows, unsaid) = (Vec::new(), Vec::new());
-        let trials = Vec::new();
-        Ablator { yardstick: yardstick.clone(), cancel, now: None, trials, rows, idle: 0, unsaid, unmeasured: 0 }
+        let (trials, stated_idle) = (Vec::new(), Vec::new());
+        let yardstick = yardstick.clone();
+        Ablator { yardstick, cancel, now: None, trials, rows, idle: 0, stated_idle, unsaid, unmeasured: 0 }
     }
 
     /// Measures the case as it is. None if nothing is rolled, or nothing changes.
@@ -186,11 +192,14 @@ impl Ablator<'_> {
         let then = then.unwrap_or_else(|| now.none());
         let worth = now.odds.minus(&then.odds);
         let mean_worth = now.mean.as_ref().zip(then.mean.as_ref()).map(|(now, then)| now.minus(then));
+        let (label, without) = (part.into(), without.to_string());
         if worth.is_zero() && mean_worth.as_ref().is_none_or(Mean::is_zero) {
-            self.idle += 1;
+            match sort {
+                STATED => self.stated_idle.push(label.name),
+                _ => self.idle += 1,
+            }
             return Ok(());
         }
-        let (label, without) = (part.into(), without.to_string());
         self.rows.push(Contribution { sort, without, worth, mean_worth, ..label.row(then.odds, then.mean) });
         Ok(())
     }
@@ -239,7 +248,7 @@ impl Ablator<'_> {
             let mut asked = case.asked.clone();
             asked.facts.remove(at);
             let then = self.measure(&AblationCase { asked, ..again(case) });
-            self.weigh("stated", PartLabel::of(rule.head.title.to_string(), &rule.head), "not said", then)?;
+            self.weigh(STATED, PartLabel::of(rule.head.told().to_string(), &rule.head), "not said", then)?;
         }
         for at in 0..case.asked.tweaks.len() {
             let mut asked = case.asked.clone();
@@ -250,7 +259,7 @@ impl Ablator<'_> {
                 AssumedChange::Condition(id, _) => PartLabel::of(words, &book.conditions[id.index()].head),
                 _ => words.into(),
             };
-            self.weigh("stated", label, "not said", then)?;
+            self.weigh(STATED, label, "not said", then)?;
         }
         Ok(())
     }

@@ -95,6 +95,9 @@ pub struct Ablation {
     pub unmeasured: usize,
     /// How many others change nothing.
     pub idle: usize,
+    /// What the sentence states and what changes nothing, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stated_idle: Vec<String>,
     /// In how many trials those were seen to change nothing; 0 if that is exact. Of whole actions only what makes a
     /// difference in a trial is reckoned exactly.
     pub trials: u64,
@@ -167,12 +170,12 @@ fn weighed(
         all => all.map(|()| false)?,
     };
     let trials = weigher.trials();
-    let Ablator { mut rows, idle, mut unsaid, unmeasured, .. } = weigher;
+    let Ablator { mut rows, idle, stated_idle, mut unsaid, unmeasured, .. } = weigher;
     rows.sort_by(in_order);
     label::tell_apart(&mut rows);
     label::tell_apart(&mut unsaid);
     let (of, odds, mean) = (now.of, now.odds, now.mean);
-    let found = Ablation { rows, unsaid, unmeasured, idle, trials, is_stopped, ..Ablation::nothing() };
+    let found = Ablation { rows, unsaid, unmeasured, idle, stated_idle, trials, is_stopped, ..Ablation::nothing() };
     Ok(Some(Ablation { of, refused, odds, mean, ..found }))
 }
 
@@ -212,6 +215,7 @@ impl Ablation {
             unsaid: Vec::new(),
             unmeasured: 0,
             idle: 0,
+            stated_idle: Vec::new(),
             trials: 0,
             is_stopped: false,
         }
@@ -227,8 +231,11 @@ impl Ablation {
         }
         text += &format!("{}: {}{mean}\n", self.of, self.odds.percent());
         text += &table(&self.rows, width, true);
+        let seen = if self.trials > 0 { format!("in {} trials", self.trials) } else { "here".to_string() };
+        if !self.stated_idle.is_empty() {
+            text += &format!("  stated, and changes nothing {seen}: {}\n", self.stated_idle.join(", "));
+        }
         if self.idle > 0 {
-            let seen = if self.trials > 0 { format!("in {} trials", self.trials) } else { "here".to_string() };
             text += &format!("  {} more that are so change nothing {seen}\n", self.idle);
         }
         text += &self.unsaid_text(width, rest);
