@@ -180,6 +180,12 @@ pub enum CliError {
         #[help]
         help: String,
     },
+    #[error("what comes of this shows only on a board, and there is none here")]
+    #[diagnostic(code(fray::cli::needs_board))]
+    NeedsBoard {
+        #[help]
+        help: String,
+    },
     #[error("`{what}` is out of range")]
     #[diagnostic(code(fray::cli::out_of_range))]
     OutOfRange {

@@ -73,7 +73,9 @@ pub(super) fn comes_of<'t>(
     let asked = meant.that.iter().flatten().chain(that).map(|text| Inquiry::read(there.rules(), &posed.state, text));
     let inquiries = asked.collect::<Result<Vec<Inquiry>, Diagnostics>>()?;
     let bounds = Bounds { inquiries, with_repeats: true, with_part: true, cancel: screen.cancel.clone(), ..bounds };
-    let answer = whole_odds(there.rules(), &there.engine(), &posed.state, &order, &bounds).map_err(report)?;
+    let answer = whole_odds(there.rules(), &there.engine(), &posed.state, &order, &bounds);
+    let answer =
+        answer.map_err(|error| without_board(&there, &error).map_or_else(|| report(error), CliError::alone))?;
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         let otherwise = "`times` counts checks, and events that scripts tell in this action";
         let (sort, help) = ("event of this action".to_string(), did_you_mean(&name, told, otherwise));
@@ -83,6 +85,18 @@ pub(super) fn comes_of<'t>(
         screen.say(&overridden(&posed.overridden(there.rules(), there.state())));
     }
     Ok(Some(answer))
+}
+
+/// Why a script cannot do where nobody stands on a board what a sentence says; none where that is no reason.
+fn without_board(there: &Play, error: &PlayError) -> Option<CliError> {
+    let book = &there.rules().book;
+    if there.rules().ground.is_some() || !matches!(error, PlayError::Script(_)) {
+        return None;
+    }
+    let scenario = book.scenarios.iter().find(|scenario| scenario.map.is_some())?;
+    let board = format!("{}/{}", book.pack.head.name, scenario.head.name);
+    let help = format!("ask on the board of a scenario, of those who stand there: `fray odds {board} '…' --whole`");
+    Some(CliError::NeedsBoard { help })
 }
 
 /// The budget that was asked for, or the usual one.
