@@ -48,6 +48,7 @@ mod serve;
 mod shared;
 mod speech;
 mod tidy;
+mod to_no_end;
 mod told;
 mod uncounted;
 mod usage;
