@@ -20,11 +20,19 @@ const SENTENCES: usize = 12;
 /// Ways of the dice that are followed.
 const WAYS: u64 = 200;
 
-/// Actions that the rules offer to those who do nothing; that only go on with what was begun; whose way may turn out
-/// closed.
-const EXEMPT: [&str; 7] = [
+/// Actions that the rules offer to those who do nothing; that only go on with what was begun; that are offered before
+/// their way is said, which may turn out closed.
+const EXEMPT: [&str; 15] = [
     "skirmish stand_still",
     "ww stand_still",
+    "skirmish move_step",
+    "ww move_step",
+    "skirmish move_pace",
+    "ww move_pace",
+    "skirmish half_move",
+    "ww half_move",
+    "ww full_move",
+    "skirmish shift",
     "skirmish aim",
     "maneuver-3d6 cover_area",
     "skirmish full_move",
