@@ -22,7 +22,7 @@ const WAYS: u64 = 200;
 
 /// Actions that the rules offer to those who do nothing; that only go on with what was begun; that are offered before
 /// their way is said, which may turn out closed.
-const EXEMPT: [&str; 15] = [
+const EXEMPT: [&str; 17] = [
     "skirmish stand_still",
     "ww stand_still",
     "skirmish move_step",
@@ -34,6 +34,8 @@ const EXEMPT: [&str; 15] = [
     "ww full_move",
     "skirmish shift",
     "skirmish aim",
+    "skirmish climb",
+    "skirmish give_aid",
     "maneuver-3d6 cover_area",
     "skirmish full_move",
     "maneuver-3d6 full_move",
