@@ -1,5 +1,6 @@
 //! What is said of a sentence that is none: a word alone, and somebody to whom something is done.
 
+use super::function_words::{BY, UNDERGOING};
 use super::possessive::named;
 use super::reader::SentenceReader;
 use super::{Quantity, patterns};
@@ -9,8 +10,6 @@ use crate::rulebook::{Head, Rulebook, SentencePart, Type};
 const LEAST_SHARED: usize = 3;
 /// What is said of a word that nobody knows.
 const UNKNOWN: &str = "expected a figure";
-/// Behind these stands what is done to somebody.
-const UNDERGOING: [&str; 6] = ["is", "gets", "was", "are", "got", "being"];
 
 /// Says what to type instead, should nothing be understood from a place on.
 pub(super) fn advise(reader: &mut SentenceReader<'_>, start: usize) {
@@ -36,7 +35,7 @@ fn done_to(reader: &SentenceReader<'_>, start: usize, at: usize) -> Option<Strin
     let text = reader.sentence();
     let (sentence, clauses) = text.get(start..)?.split_once(',').unwrap_or((text.get(start..)?, ""));
     let whom = text.get(start..at)?.trim();
-    let (done, by) = text.get(at..start + sentence.len())?.split_once(" by ")?;
+    let (done, by) = text.get(at..start + sentence.len())?.split_once(BY)?;
     let mut words = done.split_whitespace();
     let participle = words.next().filter(|word| UNDERGOING.contains(word)).and(words.next())?;
     let (who, with) =

@@ -19,6 +19,11 @@ pub(super) const NOT: &[&str] = &["not", "without", "no"];
 /// Between someone and what is said of them: `target is prone`.
 pub(super) const ARE: &[&str] = &["is", "has"];
 
+/// Behind these stands what is done to somebody: `Zorgo is shot by Bruce`.
+pub(super) const UNDERGOING: &[&str] = &["is", "gets", "was", "are", "got", "being"];
+/// Before whoever does it.
+pub(super) const BY: &str = " by ";
+
 /// Between someone and what is his: `Guard's reach`, `the Guards' reach`.
 pub(super) const OWN: &[&str] = &["'s", "\u{2019}s", "'", "\u{2019}"];
 

@@ -160,8 +160,10 @@ impl<'a> Hearing<'a> {
 
     /// Whether lines only show what is written or how it stands: nothing is done by them, told, nor reckoned.
     fn are_pages(&self, texts: &[String]) -> bool {
-        let first = |text: &'_ str| text.split(' ').next().unwrap_or_default().to_string();
-        let is_page = |text: &String| PAGES.contains(&&*first(text)) && self.understood(text).is_err();
+        let is_page = |text: &String| {
+            let first = text.split(' ').next().unwrap_or_default();
+            PAGES.contains(&first) && self.understood(text).is_err()
+        };
         !texts.is_empty() && texts.iter().all(is_page)
     }
 
