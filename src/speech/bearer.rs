@@ -1,6 +1,6 @@
 //! Somebody by what he has: `the guy with the rifle` by his name.
 
-use super::hear::Hearing;
+use super::hear::{Hearing, Understanding};
 use super::little::{self, is};
 use super::nearest::{ALLY, ENEMY};
 use super::token::SpokenWord;
@@ -11,6 +11,8 @@ use crate::value::{FigureId, ItemId};
 const BEARS: [&str; 6] = ["with", "carry", "hold", "wear", "in", "have"];
 /// What may stand between.
 const BETWEEN: [&str; 4] = ["who", "that", "is", "'s"];
+/// Before where somebody or something is.
+const WHERE: [&str; 6] = ["to", "from", "at", "toward", "towards", "near"];
 /// So many words has the name of a thing at most.
 const LONGEST: usize = 4;
 
@@ -44,6 +46,36 @@ impl Hearing<'_> {
         let (from, last) = (spoken[at - 1].at, &spoken[first + length - 1]);
         let name = &state.figure(found).name;
         Some(format!("{}{name}{}", line.get(..from)?, line.get(last.at + last.length..)?))
+    }
+
+    /// What is said of the place of a thing that only one has, as said of him: `how far is it to the machine gun`.
+    pub(super) fn at_its_bearer(&self, line: &str) -> Option<Understanding> {
+        let spoken = self.listener.lexicon.spoken(line);
+        let is_there = |at: &usize| is(&spoken[*at].text, little::ARTICLES) && is(&spoken[*at - 1].text, &WHERE);
+        let article = (1..spoken.len()).find(is_there)?;
+        let (length, items) = self.things_at(&spoken, article + 1)?;
+        let state = self.listener.state;
+        let has = |id: &FigureId| items.iter().any(|item| self.bears(&Who::Figure(*id), *item));
+        let mut all = state.figure_ids().filter(|id| !state.figure(*id).removed).filter(has);
+        let (Some(found), None) = (all.next(), all.next()) else { return None };
+        let last = &spoken[article + length];
+        let (before, behind) = (line.get(..spoken[article].at)?, line.get(last.at + last.length..)?);
+        let heard = self.line(&format!("{before}{}{behind}", state.figure(found).name), 1).ok()?;
+        self.attempts.note_stems(spoken[article..=article + length].iter().map(|word| word.stem.clone()));
+        Some(heard)
+    }
+
+    /// Those of somebody who have all of the things that are named in a line.
+    pub(super) fn bearers(&self, spoken: &[SpokenWord], all: &[FigureId]) -> Vec<FigureId> {
+        let (mut named, mut at) = (Vec::new(), 0);
+        while at < spoken.len() {
+            let found = self.things_at(spoken, at);
+            at += found.as_ref().map_or(1, |(length, _)| *length);
+            named.extend(found.map(|(_, items)| items));
+        }
+        let has = |id: &FigureId, items: &Vec<ItemId>| items.iter().any(|item| self.bears(&Who::Figure(*id), *item));
+        let all = all.iter().copied();
+        all.filter(|id| !named.is_empty() && named.iter().all(|items| has(id, items))).collect()
     }
 
     /// The things that are called by the words from a place on, and in how many words: the longest name.

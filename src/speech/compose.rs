@@ -26,13 +26,17 @@ pub(super) struct Composed {
     pub asides: Vec<String>,
 }
 
-/// The sentences that say what a draft says, each with one of the things at hand of which none was named.
+/// The sentences that say what a draft says, each with one of the things at hand, of a kind of which none was named.
 pub(super) fn compose_with_each(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
     let holder = draft.actor.clone().or_else(|| listener.actor_beside(&draft.others));
-    let (Some((_, who)), true) = (holder, draft.things.is_empty()) else { return Vec::new() };
-    let kinds = (0..listener.book().kinds.len()).map(|at| KindId(at as u16));
+    let Some((_, who)) = holder else { return Vec::new() };
+    let is_named = |kind: &KindId| draft.things.iter().any(|spoken| spoken.is_of(listener.book(), *kind));
+    let kinds = (0..listener.book().kinds.len()).map(|at| KindId(at as u16)).filter(|kind| !is_named(kind));
     let items = kinds.filter_map(|kind| listener.has(&who, kind).into_iter().next());
-    let with = |item| Draft { things: vec![Spoken::Items(vec![item])], ..draft.clone() };
+    let with = |item| {
+        let things = draft.things.iter().cloned().chain([Spoken::Items(vec![item])]).collect();
+        Draft { things, ..draft.clone() }
+    };
     // Of what is in hand nothing lies nearer than the rest.
     let mut far = 0;
     let each = items.flat_map(|items| {

@@ -4,6 +4,7 @@ use super::listener::Listener;
 use super::little::Leading;
 use super::piece::{Clearly, Piece, Pronoun};
 use crate::query::{About, Who};
+use crate::rulebook::Rulebook;
 use crate::value::{FactId, ItemId, KindId};
 
 /// Of whom something is said.
@@ -28,6 +29,18 @@ pub(super) enum Spoken {
     Of(Who, Vec<ItemId>),
     /// Any of a kind.
     Kind(KindId),
+}
+
+impl Spoken {
+    /// Whether something of a kind may be meant.
+    pub(super) fn is_of(&self, book: &Rulebook, kind: KindId) -> bool {
+        match self {
+            Spoken::Items(items) | Spoken::Owned(items) | Spoken::Of(_, items) => {
+                items.iter().any(|item| book.items[item.index()].kind == kind)
+            }
+            Spoken::Kind(other) => *other == kind,
+        }
+    }
 }
 
 /// How somebody is said to be.

@@ -111,7 +111,7 @@ struct PhraseFindings {
 
 impl<'a> Hearing<'a> {
     /// What a line may be that is not understood as one, in the order in which it is tried.
-    const SECOND_THOUGHTS: [SecondThought<'a>; 9] = [
+    const SECOND_THOUGHTS: [SecondThought<'a>; 10] = [
         Self::with_clauses_behind,
         Self::sequence,
         |hearing, line| hearing.of_addressed(line, None),
@@ -121,6 +121,7 @@ impl<'a> Hearing<'a> {
         Self::each,
         Self::at_each,
         Self::led_to,
+        Self::at_its_bearer,
     ];
 
     /// What may be meant because of what was said before, in the order in which it is tried.

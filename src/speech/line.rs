@@ -424,8 +424,9 @@ impl Matching<'_> {
                 let is_more = to - from > 1 && self.is_empty(&self.spoken[to - 1]);
                 let is_counted = self.spoken[from].is_number();
                 let is_short = to - from <= MOST_ASKED_FOR && !is_more && !is_counted && !holds(from);
-                // `behind the wall and shoots`
-                let does_more = |at: usize| at > from && is(&self.spoken[at - 1].text, little::AND) && self.is_verb(at);
+                // `behind the wall and shoots`, `to the head and is stunned`
+                let says_more = |at: usize| self.is_verb(at) || is(&self.spoken[at].text, little::ARE);
+                let does_more = |at: usize| at > from && is(&self.spoken[at - 1].text, little::AND) && says_more(at);
                 is_short && !(from..to).any(|at| is_named(at) || goes_on(at) || does_more(at))
             }
             "state" | "side" => to - from <= MOST_ASKED_FOR && !(from..to).any(is_named),

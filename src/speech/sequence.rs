@@ -10,6 +10,7 @@ use super::meaning::Meant;
 use super::piece::{Piece, matched, options};
 use super::token::SpokenWord;
 use super::two_parts::TwoParts;
+use crate::value::FigureId;
 use crate::query::{About, LONGEST, ParsedQuery, Who};
 use std::cell::OnceCell;
 
@@ -182,7 +183,11 @@ impl Hearing<'_> {
         }
         let rest = line.get(first.at + if is_pronoun { first.length } else { 0 }..)?;
         let ids = listener.state.figure_ids().filter(|id| !listener.state.figure(*id).removed);
-        let lines = ids.filter_map(|id| {
+        let all: Vec<FigureId> = ids.collect();
+        // Of a thing that is named and that some of them have, those are meant.
+        let bearers = self.bearers(&spoken, &all);
+        let able = if bearers.is_empty() { all } else { bearers };
+        let lines = able.into_iter().filter_map(|id| {
             let text = format!("{} {}", listener.state.figure(id).name, rest.trim());
             match self.line(&text, 1) {
                 Ok(Understanding::Line(meant)) => Some(meant),
