@@ -48,6 +48,8 @@ const OF_RULES: &str = "fray::rulebook";
 const DONE: &str = "do";
 /// What is wrong with what stands behind a command and a name.
 const OF_ARGUMENTS: [&str; 2] = ["fray::repl::nothing", UNKNOWN_NAME];
+/// What was undone to be told otherwise, and cannot be.
+const STAYS: &str = "what was told stays as it was\n";
 /// Before a sentence of which the odds are asked.
 const ODDS: &str = "odds ";
 
@@ -203,8 +205,9 @@ fn concluded(
                 && let Some(text) = error.sentence_not_read() =>
         {
             let not_read: Diagnostics = vec![Box::new(error)];
+            let said = lexicon(session).in_known_forms(line);
             let anew = |text, asides: &[String]| carried_out(session, vec![text], asides);
-            idle_clauses::without((line, &text), &not_read, asides, anew).unwrap_or(Response::wrong(not_read))
+            idle_clauses::without((&said, &text), &not_read, asides, anew).unwrap_or(Response::wrong(not_read))
         }
         // What must be said otherwise is told, whatever else is wrong with the line.
         Err(error) if error.is_settled() || error.is_of_meaning() || is_of(&wrong, &UNHEARD) => {
@@ -320,8 +323,9 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
         Some(Understanding::Line(text)) => carried_out(session, vec![text], asides),
         _ => match meant.as_slice() {
             [text] => {
+                let said = lexicon(session).in_known_forms(line);
                 let anew = |text, asides: &[String]| carried_out(session, vec![text], asides);
-                idle_clauses::without((line, text), &answer.diagnostics, asides, anew).unwrap_or(answer)
+                idle_clauses::without((&said, text), &answer.diagnostics, asides, anew).unwrap_or(answer)
             }
             _ => answer,
         },
@@ -438,6 +442,7 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
     };
     let goes_on = lines.len() > 1 && lines.iter().all(is_sentence);
     let mut is_taken_back = false;
+    let told = session.told.clone();
     let asked_for = lines.clone();
     for (at, line) in lines.into_iter().enumerate() {
         let is_undo = line == "undo";
@@ -466,6 +471,8 @@ pub(super) fn carried_out(session: &mut Session, lines: Vec<String>, asides: &[S
         if !all.diagnostics.is_empty() && is_taken_back {
             // What cannot be told otherwise stays as it was told.
             let _ = session.strictly("redo".to_string(), Vec::new(), false, 0);
+            session.told.clone_from(&told);
+            all.text += STAYS;
         }
         if session.waiting.is_some() || !all.diagnostics.is_empty() {
             behind.iter().for_each(|line| all.text += &format!("not yet answered: {line}\n"));

@@ -102,6 +102,15 @@ impl Hearing<'_> {
         is_corrected.then(|| Understanding::Sequence(vec![UNDO.to_string(), format!("{DO}{anew}")]))
     }
 
+    /// What the line before has changed, undone and told otherwise, where a correction of it was taken for clauses of the
+    /// last sentence: `takes 3 to the head`, and `actually it was the leg`.
+    pub(super) fn changed_otherwise(&self, line: &str, meant: &Understanding) -> Option<Understanding> {
+        let Understanding::Line(text) = meant else { return None };
+        let is_of_the_last = text.starts_with(CLAUSES) && self.listener.has_changed;
+        let (_, anew) = is_of_the_last.then(|| self.retyped(line)).flatten()?;
+        anew.ok()
+    }
+
     /// What is done to the same instead of what was done or asked, named by its noun: `make that a punch`.
     pub(super) fn made_that(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);

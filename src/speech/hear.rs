@@ -125,8 +125,14 @@ impl<'a> Hearing<'a> {
     ];
 
     /// What may be meant because of what was said before, in the order in which it is tried.
-    const AFTERTHOUGHTS: [Afterthought<'a>; 5] =
-        [Self::done_instead, Self::going_on, Self::asked_again, Self::done_with, Self::of_the_other];
+    const AFTERTHOUGHTS: [Afterthought<'a>; 6] = [
+        Self::done_instead,
+        Self::going_on,
+        Self::asked_again,
+        Self::done_with,
+        Self::changed_otherwise,
+        Self::of_the_other,
+    ];
 
     /// What is meant by a line that was understood by itself, after what was said before.
     fn after_what_was_said(&self, line: &str, meant: Understanding) -> Understanding {

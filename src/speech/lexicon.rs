@@ -235,6 +235,11 @@ impl Lexicon {
         here.map(|(stems, common)| (stems.len(), &**common)).max_by_key(|(length, _)| *length)
     }
 
+    /// A line with its words in the form that is known: `nine` as `9`.
+    pub(crate) fn in_known_forms(&self, line: &str) -> String {
+        self.spoken(line).iter().map(|word| word.text.as_str()).collect::<Vec<&str>>().join(" ")
+    }
+
     /// The words of a line, each in the form that is known.
     pub(super) fn spoken(&self, line: &str) -> Vec<SpokenWord> {
         let mut spoken = Vec::new();
