@@ -24,9 +24,22 @@ impl TestBoard {
     /// Puts the board into a phase, of a side if one is said. Orders are counted from here.
     pub(super) fn enter(&mut self, span: Span, phase: &Name, side: Option<&Name>) -> Result<(), Failure> {
         let id = self.phase(phase)?;
+        if let Some(side) = side.filter(|_| !self.is_of_sides(id)) {
+            let got =
+                format!("`{}`, in which no side has a round of its own: leave `of {}` out", phase.text, side.text);
+            return Err(Failure::new(side.span, "a phase of one side", &got));
+        }
         let side = side.map(|side| self.side_there_is(side)).transpose()?;
         self.given.clear();
         self.play.turn().enter_phase(id, side).map_err(|error| self.broken(span, "a phase", error))
+    }
+
+    /// Whether the sides have a phase one after another.
+    fn is_of_sides(&self, id: PhaseId) -> bool {
+        let turn = &self.kit.book.turn;
+        let is_in = |part: &TurnPart| matches!(part, TurnPart::EachSide(phases) if phases.contains(&id));
+        let phase = &turn.phases[id.index()];
+        phase.acting_side || matches!(phase.order, PhaseOrder::BySide) || turn.plan.iter().any(is_in)
     }
 
     pub(super) fn phase(&self, name: &Name) -> Result<PhaseId, Failure> {

@@ -21,7 +21,7 @@ use crate::dice::Cancel;
 use crate::play::{Kit, Play, PlayError};
 use crate::rulebook::{Choices, PackText, Rulebook, Test};
 use crate::script::Engine;
-use crate::syntax::ast::StepNode;
+use crate::syntax::ast::{Expect, StepNode};
 use crate::text::{Files, Span};
 use crate::value::ScenarioId;
 use board::{PosedNames, TestBoard};
@@ -197,9 +197,19 @@ fn perform(ready: &Result<Ready, String>, test: &Test, posed: &PosedNames) -> Ve
             StepNode::Order(_) | StepNode::Do(_) | StepNode::Play(..) | StepNode::Script(_) | StepNode::Perform(..)
         )
     };
+    let begins_fight = test.steps.iter().any(|step| matches!(step.node, StepNode::Scenario(_)));
     for (at, step) in test.steps.iter().enumerate() {
+        let (before, behind) = test.steps.split_at(at);
+        // Nothing can have happened before anything is done.
+        if let StepNode::Expect(Expect::Count(0, happening)) = &step.node
+            && !begins_fight
+            && !before.iter().any(does)
+        {
+            let got = "nothing is done before this step: it holds whatever is ordered behind it";
+            bench.failures.push(Failure::new(happening.span, "something done before", got));
+            continue;
+        }
         if let Err(mut failure) = bench.perform(step) {
-            let (before, behind) = test.steps.split_at(at);
             let is_early =
                 matches!(step.node, StepNode::Expect(_)) && !before.iter().any(does) && behind.iter().any(does);
             if is_early && failure.reckoning.is_none() {

@@ -186,6 +186,10 @@ impl TestBoard {
     }
 
     fn play_on(&mut self, span: Span, count: u32, word: &Name) -> Result<(), Failure> {
+        if count == 0 {
+            let got = format!("none: `play 1 {}`", word.text.trim_end_matches('s'));
+            return Err(Failure::new(span, "one or more to be played", &got));
+        }
         let before = (self.play.log().map_or(0, Log::len), self.play.resets(), self.play.state().clone());
         self.given.clear();
         // An order that can be none by its form is a mistake of its script.

@@ -318,7 +318,7 @@ fn spare_side(rules: &Rules, state: &mut State) -> Result<SideId, PlayError> {
 }
 
 /// The figure of the sentence that a fact is said of, if it is declared to be said of one.
-fn said_of(rules: &Rules, facts: &[(FactId, Value)], fact: FactId) -> Option<FigureId> {
+pub(super) fn said_of(rules: &Rules, facts: &[(FactId, Value)], fact: FactId) -> Option<FigureId> {
     let of = rules.book.facts[fact.index()].of?;
     facts.iter().find(|(stated, _)| *stated == of)?.1.as_figure()
 }

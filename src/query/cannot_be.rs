@@ -1,7 +1,7 @@
 //! What a sentence says that cannot be so, whatever counts for it: places with a gap between them, a track beyond its
 //! end.
 
-use super::bound::BoundQuery;
+use super::bound::{BoundQuery, said_of};
 use super::{AssumedChange, SentenceError};
 use crate::event::Holder;
 use crate::play::Rules;
@@ -11,25 +11,54 @@ use crate::value::{Board, Position, Value};
 
 /// The error of the first thing said in a sentence that cannot be.
 pub(super) fn cannot_be(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
-    gap(rules, posed, text).or_else(|| out_of_bounds(rules, posed, text))
+    off_map(rules, posed, text).or_else(|| gap(rules, posed, text)).or_else(|| out_of_bounds(rules, posed, text))
 }
 
-/// The error of the first list of cells in a sentence that do not hang together: somebody has left one out.
+/// The cells that something said names, in their order.
+fn cells_of(said: &Value) -> Vec<Position> {
+    let cell = |value: &Value| match value {
+        Value::Cell(cell) => Some(*cell),
+        _ => None,
+    };
+    match said {
+        Value::List(list) => list.iter().filter_map(cell).collect(),
+        said => cell(said).into_iter().collect(),
+    }
+}
+
+/// The error of the first cell in a sentence that lies off the map.
+fn off_map(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
+    let plane = rules.ground.as_ref()?.plane;
+    let mut cells = posed.stated().iter().flat_map(|(_, said)| cells_of(said));
+    let outside = cells.find(|cell| !plane.contains(*cell))?;
+    let corner = |cell: Option<Position>| cell.map_or_else(String::new, |cell| cell_text(&rules.book, cell));
+    let corners = [corner(plane.cells().next()), corner(plane.cells().last())];
+    Some(SentenceError::off_map(cell_text(&rules.book, outside), corners, text))
+}
+
+/// The error of the first list of cells in a sentence that do not hang together: somebody has left one out. Those that are
+/// said of a figure are its way: each lies beside the one before it, the first beside where the figure stands.
 fn gap(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
     let plane = rules.ground.as_ref().map(|ground| ground.plane).filter(|plane| plane.board != Board::Open)?;
-    posed.facts.iter().find_map(|(fact, said)| {
-        let Value::List(list) = said else { return None };
-        let cells: Vec<Position> = list
-            .iter()
-            .filter_map(|member| match member {
-                Value::Cell(cell) => Some(*cell),
-                _ => None,
-            })
-            .collect();
+    posed.stated().iter().filter(|(_, said)| matches!(said, Value::List(_))).find_map(|(fact, said)| {
+        let cells = cells_of(said);
+        let name = &rules.book.facts[fact.index()].head.name;
+        let shown = |cell: Position| cell_text(&rules.book, cell);
+        if let Some(figure) = said_of(rules, posed.stated(), *fact) {
+            let figure = posed.state.figure(figure);
+            let from = figure.at?;
+            let before = std::iter::once(from).chain(cells.iter().copied());
+            let (last, cell) = before.zip(&cells).find(|(last, cell)| !plane.is_adjacent(*last, **cell))?;
+            let why = match (last == from, *cell == from) {
+                (true, true) => format!("this is where {} stands", figure.name),
+                (true, false) => format!("this is not beside {}, where {} stands", shown(from), figure.name),
+                (false, _) => format!("this is not beside {}", shown(last)),
+            };
+            return Some(SentenceError::gap(name, shown(*cell), (why, *cell != from), text));
+        }
         let touches = |at: usize| cells[..at].iter().any(|one| *one == cells[at] || plane.is_adjacent(*one, cells[at]));
         let at = (1..cells.len()).find(|at| !touches(*at))?;
-        let name = &rules.book.facts[fact.index()].head.name;
-        Some(SentenceError::gap(name, cell_text(&rules.book, cells[at]), text))
+        Some(SentenceError::gap(name, shown(cells[at]), ("this touches no cell before it".to_string(), false), text))
     })
 }
 

@@ -231,7 +231,11 @@ fn someone(reader: &mut SentenceReader<'_>, asked: &ParsedQuery) -> Option<Someo
     };
     let roles: Vec<(&str, Someone)> = asked.facts.iter().filter_map(said).collect();
     let who = reader.named("someone of the sentence", &roles).or_else(|| Some((reader.figure()?, None)))?;
-    if reader.at_end() {
+    // `target Bob`: nothing is said of the target, but who it is.
+    let is_named = |reader: &mut SentenceReader<'_>| {
+        reader.figure().is_some() && (reader.at_end() || reader.rest().starts_with(','))
+    };
+    if reader.at_end() || who.1.is_some() && reader.tries(is_named) {
         reader.go_to(start);
         return None;
     }

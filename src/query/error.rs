@@ -153,17 +153,38 @@ pub enum SentenceError {
     },
     /// Cells that do not hang together.
     #[error("`{fact}` has a gap before {cell}")]
-    #[diagnostic(code(fray::query::gap), help("name every cell, each beside one before it"))]
+    #[diagnostic(code(fray::query::gap), help("name every cell, each beside one before it{instead}"))]
     Gap {
         /// The fact.
         fact: String,
-        /// The first cell that touches none before it.
+        /// The first cell that touches none before it, or not the last before it of a way.
         cell: String,
+        /// Why it is one.
+        why: String,
+        /// What could be said instead.
+        instead: String,
         /// The sentence.
         #[source_code]
         src: miette::NamedSource<SourceText>,
         /// The place.
-        #[label("this touches no cell before it")]
+        #[label("{why}")]
+        at: miette::SourceSpan,
+    },
+    /// A place that is none.
+    #[error("{cell} is not on the map")]
+    #[diagnostic(code(fray::query::off_map), help("the map goes from `{first}` to `{last}`"))]
+    OffMap {
+        /// The place.
+        cell: String,
+        /// The first place of the map.
+        first: String,
+        /// The last place of the map.
+        last: String,
+        /// The sentence.
+        #[source_code]
+        src: miette::NamedSource<SourceText>,
+        /// Where it is named.
+        #[label("off the map")]
         at: miette::SourceSpan,
     },
     /// Several actions are said so.
@@ -218,6 +239,7 @@ impl SentenceError {
             SentenceError::NotRead { help, .. } | SentenceError::Negated { help, .. } => format!("{self}: {help}"),
             SentenceError::SetAnew { line, .. } => format!("{self} ({line})"),
             SentenceError::Gap { .. }
+            | SentenceError::OffMap { .. }
             | SentenceError::Which { .. }
             | SentenceError::Ambiguous { .. }
             | SentenceError::Twice { .. }
@@ -230,6 +252,7 @@ impl SentenceError {
         matches!(
             self,
             SentenceError::OutOfRange { .. }
+                | SentenceError::OffMap { .. }
                 | SentenceError::Negated { .. }
                 | SentenceError::Which { .. }
                 | SentenceError::Twice { .. }
@@ -246,6 +269,7 @@ impl SentenceError {
             | SentenceError::Twice { at, .. }
             | SentenceError::Negated { at, .. }
             | SentenceError::Which { at, .. }
+            | SentenceError::OffMap { at, .. }
             | SentenceError::Gap { at, .. } => at.offset(),
             SentenceError::Ambiguous { at, .. } => at.offset() + at.len(),
             SentenceError::Unfinished { at, .. } => at.offset() + at.len(),
@@ -265,6 +289,7 @@ impl SentenceError {
             | SentenceError::Negated { at, src, .. }
             | SentenceError::Which { at, src, .. }
             | SentenceError::Gap { at, src, .. }
+            | SentenceError::OffMap { at, src, .. }
             | SentenceError::Unfinished { at, src, .. }
             | SentenceError::Ambiguous { at, src, .. }
             | SentenceError::TooLong { at, src, .. } => (at, src),
@@ -330,11 +355,19 @@ impl SentenceError {
         SentenceError::Ambiguous { one, other, src, at: (0, end).into() }
     }
 
-    /// A list of cells with a gap before one of them, which is written so.
-    pub(crate) fn gap(fact: &str, cell: String, text: &str) -> SentenceError {
+    /// A list of cells with a gap before one of them, which is written so, and why that is one; of a way it is told that
+    /// it can be found.
+    pub(super) fn gap(fact: &str, cell: String, (why, is_way): (String, bool), text: &str) -> SentenceError {
+        let instead = if is_way { format!(", or `to {cell}` for the shortest way") } else { String::new() };
         let at = text.rfind(&cell).map_or((0, text.len()), |at| (at, cell.len()));
         let src = source(text);
-        SentenceError::Gap { fact: fact.to_string(), cell, src, at: at.into() }
+        SentenceError::Gap { fact: fact.to_string(), cell, why, instead, src, at: at.into() }
+    }
+
+    /// A place off the map, which is written so, and the corners of the map.
+    pub(super) fn off_map(cell: String, [first, last]: [String; 2], text: &str) -> SentenceError {
+        let at = text.rfind(&cell).map_or((0, text.len()), |at| (at, cell.len())).into();
+        SentenceError::OffMap { cell, first, last, src: source(text), at }
     }
 
     pub(super) fn new(

@@ -223,8 +223,7 @@ impl<'a> Counting<'a> {
         if let Some((fact, set)) = self.fixed() {
             return Some(Uncounted::Set(&book.facts[fact.index()].head, set.place(book)));
         }
-        let mut facts = asked.facts.iter().filter(|(_, said)| !matches!(said, Argument::Who(_)));
-        if let Some((fact, _)) = facts.find(|(fact, _)| self.weight(*fact) == CountsFor::None) {
+        if let Some((fact, _)) = asked.facts.iter().find(|(fact, _)| self.weight(*fact) == CountsFor::None) {
             let is_read_there = !self.reach.read.contains(fact) || self.is_set_for_check(*fact);
             return Some(match self.beyond().anew.get(fact).filter(|_| is_read_there) {
                 Some(line) => Uncounted::Set(&book.facts[fact.index()].head, line.place(book)),

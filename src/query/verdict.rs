@@ -10,7 +10,7 @@ use crate::event::Change;
 use crate::explain::Refusal;
 use crate::explain::{ExplainError, Explanation, Overridden, Requirement, RequirementBuffers, reckon};
 use crate::play::{Play, Rules, forbidden, unruly, untimely};
-use crate::rulebook::{Binary, Expr, Function, Node};
+use crate::rulebook::{Binary, Expr, Function, Node, Rulebook, SentencePart};
 use crate::state::{State, View, apply};
 use crate::value::{CheckId, ConditionId, FactId, FigureId, TrackId, Value};
 use std::sync::Arc;
@@ -203,17 +203,30 @@ impl BoundQuery {
             _ => None,
         };
         let from = own.map(|(_, expr)| expr).or(fact.from.as_ref());
-        let from = from.filter(|_| !fact.is_role() && !fact.head.is_quiet())?;
+        let from = from.filter(|_| !self.is_said_by_its_sentence(&view.rules.book, id))?;
         let mut frame = self.frame();
         frame.unstate(id);
         let found = view.scene(&frame).eval(from).ok().filter(|found| found != stated)?;
-        let words = |value: &Value| show(value, fact.unit, &view.rules.book, view);
+        let words = |value: &Value| match show(value, fact.unit, &view.rules.book, view) {
+            nothing if nothing.is_empty() => "none".to_string(),
+            words => words,
+        };
         Some(Overridden {
-            what: fact.head.title.to_string(),
+            what: fact.head.told().to_string(),
             stated: words(stated),
             board: words(&found),
             is_same: false,
         })
+    }
+
+    /// Whether the sentence of what is asked says it, as whom something is done to and with what.
+    fn is_said_by_its_sentence(&self, book: &Rulebook, fact: FactId) -> bool {
+        let says = match self.about {
+            About::Action(id) => &book.actions[id.index()].says,
+            About::Check(id) => &book.checks[id.index()].says,
+            About::Quantity(_) => return book.facts[fact.index()].is_role(),
+        };
+        says.iter().any(|sentence| sentence.parts.contains(&SentencePart::Fact(fact)))
     }
 }
 

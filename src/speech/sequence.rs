@@ -10,8 +10,8 @@ use super::meaning::Meant;
 use super::piece::{Piece, matched, options};
 use super::token::SpokenWord;
 use super::two_parts::TwoParts;
-use crate::value::FigureId;
 use crate::query::{About, LONGEST, ParsedQuery, Who};
+use crate::value::FigureId;
 use std::cell::OnceCell;
 
 /// Between two things that are done one after the other.

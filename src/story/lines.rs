@@ -405,6 +405,10 @@ impl EventLines<'_> {
         let rule = &self.book.facts[fact.index()];
         let value = match value {
             Value::Number(_) => self.shown(value, rule.unit),
+            // Of a way its end is told, of other cells each.
+            Value::List(list) if rule.of.is_none() && matches!(list.last(), Some(Value::Cell(_))) => {
+                list.iter().map(|cell| self.value(cell)).collect::<Vec<String>>().join(" then ")
+            }
             _ => self.value(value),
         };
         let name = if rule.head.is_quiet() { &rule.head.name } else { &rule.head.title };
