@@ -2,7 +2,7 @@
 //! is made of.
 
 use crate::eval::{Scene, Subject, describe, show};
-use crate::explain::{Overridden, cited, overridden};
+use crate::explain::{Overridden, changes_nothing, cited, overridden};
 use crate::odds::expression::{ExprOdds, OddsError, OddsResult, of_expr_in};
 use crate::odds::plot::{Diagram, picture};
 use crate::play::Rules;
@@ -98,7 +98,7 @@ impl QuantityAnswer {
     /// The lines a person reads.
     pub(crate) fn text(&self, width: usize) -> String {
         let mut text = overridden(&self.overridden);
-        self.idle.iter().for_each(|said| text += &format!("  {said}: changes nothing here\n"));
+        text += &changes_nothing(&self.idle);
         let against = self.against.as_ref().map_or_else(String::new, |other| format!(" against {other}"));
         let label = format!("{} of {}{against}", self.title, self.whose);
         let column = self.parts.iter().map(|part| part.label.chars().count()).fold(label.chars().count(), usize::max);

@@ -7,7 +7,7 @@ use super::meant::MeantSentence;
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostics, did_you_mean};
-use crate::explain::overridden;
+use crate::explain::{changes_nothing, overridden};
 use crate::odds::action::{ActionOdds, BUDGET, Bounds, Inquiry, whole as whole_odds};
 use crate::odds::plot::Diagram;
 use crate::play::{Play, PlayError};
@@ -83,6 +83,7 @@ pub(super) fn comes_of<'t>(
     }
     if !is_data {
         screen.say(&overridden(&posed.overridden(there.rules(), there.state())));
+        screen.say(&changes_nothing(&posed.idle(there.rules())));
     }
     Ok(Some(answer))
 }

@@ -30,7 +30,7 @@ pub use need::{Impossibility, Need, Opponent, Requirement, RequirementBuffers, R
 pub use reasons::reckon;
 pub use refusal::Refusal;
 pub use result::{CheckResult, FieldLine, field_lines};
-pub use text::{cited, overridden};
+pub use text::{REFUSED, changes_nothing, cited, overridden};
 pub use thrown::Thrown;
 pub use unbarred::each_part;
 pub use why::looked_at;

@@ -34,10 +34,7 @@ impl Explanation {
         for said in &self.later {
             let _ = writeln!(out, "  {said}: may count for what comes of it, not for the roll");
         }
-        for said in &self.idle {
-            let _ = writeln!(out, "  {said}: changes nothing here");
-        }
-        out
+        out + &changes_nothing(&self.idle)
     }
 
     /// The same with the modifiers that do not count, and why.
@@ -177,10 +174,13 @@ impl Explanation {
     }
 }
 
+/// Before why something would be refused.
+pub const REFUSED: &str = "would be refused: ";
+
 impl Refusal {
     /// The line a player reads.
     pub fn text(&self) -> String {
-        format!("  would be refused: {}{}", self.words(), cited(&self.cites))
+        format!("  {REFUSED}{}{}", self.words(), cited(&self.cites))
     }
 }
 
@@ -191,6 +191,11 @@ pub fn overridden(lines: &[Overridden]) -> String {
         format!("  {} {}, as stated; on the board {}{same}\n", one.what, one.stated, one.board)
     };
     lines.iter().map(line).collect()
+}
+
+/// What was said and counts for nothing as things are, a line each.
+pub fn changes_nothing(said: &[String]) -> String {
+    said.iter().map(|said| format!("  {said}: changes nothing here\n")).collect()
 }
 
 /// The sections, and the end of the line.

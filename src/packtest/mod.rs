@@ -200,16 +200,17 @@ fn perform(ready: &Result<Ready, String>, test: &Test, posed: &PosedNames) -> Ve
     let begins_fight = test.steps.iter().any(|step| matches!(step.node, StepNode::Scenario(_)));
     for (at, step) in test.steps.iter().enumerate() {
         let (before, behind) = test.steps.split_at(at);
+        let performed = bench.perform(step);
         // Nothing can have happened before anything is done.
-        if let StepNode::Expect(Expect::Count(0, happening)) = &step.node
+        if performed.is_ok()
+            && let StepNode::Expect(Expect::Count(0, happening)) = &step.node
             && !begins_fight
             && !before.iter().any(does)
         {
             let got = "nothing is done before this step: it holds whatever is ordered behind it";
             bench.failures.push(Failure::new(happening.span, "something done before", got));
-            continue;
         }
-        if let Err(mut failure) = bench.perform(step) {
+        if let Err(mut failure) = performed {
             let is_early =
                 matches!(step.node, StepNode::Expect(_)) && !before.iter().any(does) && behind.iter().any(does);
             if is_early && failure.reckoning.is_none() {

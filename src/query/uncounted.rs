@@ -223,7 +223,10 @@ impl<'a> Counting<'a> {
         if let Some((fact, set)) = self.fixed() {
             return Some(Uncounted::Set(&book.facts[fact.index()].head, set.place(book)));
         }
-        if let Some((fact, _)) = asked.facts.iter().find(|(fact, _)| self.weight(*fact) == CountsFor::None) {
+        // Of whom a value is asked need not be read in it.
+        let is_of_quantity = matches!(self.posed.about, About::Quantity(_));
+        let mut said = asked.facts.iter().filter(|(_, said)| !is_of_quantity || !matches!(said, Argument::Who(_)));
+        if let Some((fact, _)) = said.find(|(fact, _)| self.weight(*fact) == CountsFor::None) {
             let is_read_there = !self.reach.read.contains(fact) || self.is_set_for_check(*fact);
             return Some(match self.beyond().anew.get(fact).filter(|_| is_read_there) {
                 Some(line) => Uncounted::Set(&book.facts[fact.index()].head, line.place(book)),

@@ -11,7 +11,7 @@ use super::news::SideNews;
 use super::overrule::said_again;
 use super::said_again::played_on;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
-use super::thrown::{no_dice, numbers, thrown};
+use super::thrown::{answering, no_dice, numbers, thrown};
 use super::{Response, dispatch, human, listen};
 use crate::diag::Diagnostics;
 use crate::diag::crash::{self, Bug};
@@ -170,7 +170,7 @@ impl Session {
         if ["cancel", "undo", "never mind"].contains(&word) {
             return self.cancelled(waiting);
         }
-        match thrown(numbers(text), &waiting.wanted)
+        match thrown(numbers(text), &waiting.wanted, answering(&waiting.wanted))
             .map_err(|wrong| no_dice(text, &waiting.wanted).map_or(wrong, |one| vec![one]))
         {
             Ok((dice, by_sum)) => {

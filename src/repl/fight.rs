@@ -9,7 +9,7 @@ use super::reckon;
 use super::refused::{refuse_out_of_fight, refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
-use crate::explain::Refusal;
+use crate::explain::{Refusal, changes_nothing};
 use crate::play::{Choice, Offer, Order, overstated};
 use crate::query::BoundQuery;
 use crate::query::{About, AssumedChange, Assumption, ParsedQuery, PerformedDeed, SentenceError, Who, amend};
@@ -273,6 +273,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
         return perform_first(step, &asked, &posed.state, order);
     }
     let undone = super::supposed::not_done(step, text);
+    let beside = changes_nothing(&posed.idle(&rules));
     let mut refused = None;
     // Who comes with the sentence alone is there while it is done, and told by name.
     let now = step.table.now().clone().with_more_of(&posed.state);
@@ -289,7 +290,7 @@ pub(super) fn perform(step: &mut LineStep<'_>, text: &str) -> Answered {
             step.session.note_refused(step.line.0);
             Err(lacking(step, &asked, &refusal).unwrap_or_else(|| refused_deed(step, &refusal)).into())
         }
-        None => Ok(Response::of(undone + &text)),
+        None => Ok(Response::of(undone + &beside + &text)),
     }
 }
 

@@ -3,13 +3,12 @@
 
 use super::Response;
 use crate::diag::Diagnostics;
+use crate::explain::REFUSED;
 
 /// Before a question for odds.
 const ODDS: &str = "odds ";
 /// The code of a clause that nothing reads.
 pub(super) const NOT_READ: &str = "fray::query::not_read";
-/// Before why something would be refused.
-const REFUSED: &str = "would be refused: ";
 /// So many of them are passed over.
 const MOST: usize = 4;
 

@@ -168,7 +168,7 @@ fn number(step: &LineStep<'_>, text: &str) -> Result<usize, LineStop> {
 
 /// Dice as they are said to show.
 fn shown(step: &LineStep<'_>, text: &str, fell: &FallenDice) -> Result<Vec<u16>, LineStop> {
-    let Ok((dice, _)) = thrown(numbers(text), &fell.wanted()) else {
+    let Ok((dice, _)) = thrown(numbers(text), &fell.wanted(), String::new()) else {
         let what = format!("{} does not show that", fell.what.as_ref().map_or(fell.formula.to_string(), String::clone));
         let help =
             "say each die, `overrule dice 4 5 1`; `overrule` lists what was thrown, `, throw 3` names another throw";

@@ -3,13 +3,14 @@
 use super::answer::LineStop;
 use super::reckon::{no_check, posed, prospected, quantity_of, reckoned, refusal};
 use super::refused::{refuse_out_of_fight, refused_whole};
+use super::thrown::{before_sentence, thrown};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
 use super::{Response, ordered, supposed, tracked};
 use crate::answer::Preview;
 use crate::dice::Seen;
-use crate::explain::{ExplainError, Refusal, Thrown, overridden};
+use crate::explain::{ExplainError, Refusal, Thrown, changes_nothing, overridden};
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
 use crate::query::{About, Argument, ParsedQuery, SentenceError, amend, understand};
@@ -279,7 +280,7 @@ pub(super) fn rolled(step: &mut LineStep<'_>, rest: &str) -> Answered {
         }
     };
     step.table = before;
-    let (dice, by_sum) = super::thrown::thrown(dice, &wanted).map_err(LineStop::Wrong)?;
+    let (dice, by_sum) = thrown(dice, &wanted, before_sentence(&wanted)).map_err(LineStop::Wrong)?;
     step.by_sum |= by_sum;
     ask_with(step, &text, asked, TableDice::begun(seeded, &dice))
 }
@@ -425,7 +426,7 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         return Err(step.line.unknown("event of this action", &name, told).into());
     }
-    let stated = overridden(&posed.overridden(&rules, step.table.now()));
+    let stated = overridden(&posed.overridden(&rules, step.table.now())) + &changes_nothing(&posed.idle(&rules));
     Ok(Response::of(
         performed.text()
             + &stated

@@ -34,16 +34,31 @@ pub(super) fn numbers(text: &str) -> &str {
     rest
 }
 
-/// The dice a person typed, and whether they gave only the sum.
-pub(super) fn thrown(text: &str, wanted: &WantedDice) -> Result<(Vec<u16>, bool), Diagnostics> {
+/// How a question for dice is answered.
+pub(super) fn answering(wanted: &WantedDice) -> String {
+    format!("answer {} or `cancel`", wanted.question())
+}
+
+/// How dice are said with the sentence that they are for.
+pub(super) fn before_sentence(wanted: &WantedDice) -> String {
+    let each: Vec<String> = (0..wanted.formula.count()).map(|nth| (1 + nth % 6).to_string()).collect();
+    let dice = each.join(" ");
+    match wanted.sum && wanted.formula.count() > 1 {
+        true => format!("say what fell of {}, each die or the sum: `rolled {dice}, SENTENCE`", wanted.formula),
+        false => format!("say each die of {} as it fell: `rolled {dice}, SENTENCE`", wanted.formula),
+    }
+}
+
+/// The dice a person typed, and whether they gave only the sum; else what is wrong, with how they are said.
+pub(super) fn thrown(text: &str, wanted: &WantedDice, help: String) -> Result<(Vec<u16>, bool), Diagnostics> {
     let mut sources = Sources::default();
     let id = sources.add("dice", text);
     let shown = parse_dice_list(&sources, id)?;
     // The list is bounded by the sides a die can have, so every number fits.
     let shown: Vec<u16> = shown.into_iter().map(|die| u16::try_from(die).unwrap_or(u16::MAX)).collect();
     let wrong = |why: String| {
-        let help = format!("answer {} or `cancel`", wanted.question());
         let (line, at) = (TypedLine(text).source(), (0, text.len()).into());
+        let help = help.clone();
         vec![Box::new(ReplError::Dice { why, line, at, help }) as Diagnostic]
     };
     let count = wanted.formula.count() as usize;
@@ -52,7 +67,8 @@ pub(super) fn thrown(text: &str, wanted: &WantedDice) -> Result<(Vec<u16>, bool)
         return dice.map(|dice| (dice, true)).ok_or_else(|| wrong(format!("{sum} is no sum of {}", wanted.formula)));
     }
     if shown.len() != count {
-        return Err(wrong(format!("{} dice, where {count} are rolled", shown.len())));
+        let dice = if shown.len() == 1 { "die" } else { "dice" };
+        return Err(wrong(format!("{} {dice}, where {count} are rolled", shown.len())));
     }
     let sides = wanted.formula.terms.iter().flat_map(|term| (0..term.count).map(|_| term.sides));
     match shown.iter().zip(sides).find(|(die, sides)| **die == 0 || **die > *sides) {

@@ -8,6 +8,7 @@ use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::{contrast, roll, sentence};
 use crate::dice::{Dist, Odds};
+use crate::explain::REFUSED;
 use crate::query::{About, ParsedQuery, understood};
 use crate::value::{Number, Value};
 
@@ -182,7 +183,7 @@ fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compa
         let is_refused = refused.is_some();
         let sure = if refused.is_none() { Odds::ALWAYS } else { Odds::NEVER };
         let why =
-            refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("would be refused: {}", one.reason));
+            refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("{REFUSED}{}", one.reason));
         return Ok(ComparedSentence { ranked: (sure, text.to_string(), why), is_rolled: false, is_refused });
     }
     let reckoning = reckon::reckoned_of(step, text, asked)?;
@@ -191,7 +192,7 @@ fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compa
     let is_refused = refused.is_some() || reckoning.impossible.is_some();
     let need = reckoning.impossible.as_ref().map_or_else(|| contrast::need(&reckoning), |cannot| cannot.why.clone());
     let note = match refused {
-        Some(refused) => format!("{need}; would be refused: {}", refused.reason),
+        Some(refused) => format!("{need}; {REFUSED}{}", refused.reason),
         None => need,
     };
     Ok(ComparedSentence { ranked: (odds, text.to_string(), note), is_rolled: true, is_refused })

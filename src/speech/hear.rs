@@ -7,6 +7,7 @@ use super::line::{self, MeantLine};
 use super::listener::Listener;
 use super::little;
 use super::piece;
+use super::telling;
 use super::token::{MOST_WORDS, SpokenWord};
 use crate::query::{
     About, BoundQuery, LONGEST, ParsedQuery, SentenceError, amend, counts_among, is_understood, uncounted_among,
@@ -17,8 +18,6 @@ use std::collections::BTreeSet;
 
 /// Lines lead to lines so often at most.
 pub(super) const DEEPEST: usize = 4;
-/// Commands that answer with a page of the rules or of the table.
-const PAGES: [&str; 4] = ["show", "turn", "cards", "orders"];
 /// What helps with them.
 const FEWER: &str = "say it in fewer words, one thing a line";
 /// So many readings are offered.
@@ -169,7 +168,7 @@ impl<'a> Hearing<'a> {
     fn are_pages(&self, texts: &[String]) -> bool {
         let is_page = |text: &String| {
             let first = text.split(' ').next().unwrap_or_default();
-            PAGES.contains(&first) && self.understood(text).is_err()
+            telling::is_page(first) && self.understood(text).is_err()
         };
         !texts.is_empty() && texts.iter().all(is_page)
     }

@@ -1,5 +1,5 @@
-//! The commands of the prompt by which those at the table tell how things stand, and what may be made of each. What they
-//! do is known to the prompt alone.
+//! The commands of the prompt by which those at the table tell how things stand, and what may be made of each; those that
+//! answer with a page. What they do is known to the prompt alone.
 
 /// What may be made of a command that tells how things stand.
 #[derive(Clone, Copy, PartialEq)]
@@ -45,6 +45,14 @@ impl CommandRole {
 /// All commands that tell how things stand.
 pub(super) fn telling_commands() -> impl Iterator<Item = &'static str> {
     COMMANDS.iter().map(|(word, _)| *word)
+}
+
+/// The commands that answer with a page of the rules or of the table.
+const PAGES: [&str; 4] = ["show", "turn", "cards", "orders"];
+
+/// Whether a command answers with a page: for all of whom it tells, whoever asks.
+pub(super) fn is_page(command: &str) -> bool {
+    PAGES.contains(&command)
 }
 
 /// Whether a line may stand behind `what if`: it tells how things stand, or what is done.

@@ -53,7 +53,8 @@ impl StateWords<'_> {
             }
             StatePart::Event(name) => name.to_string(),
             StatePart::Declared(figure, value) => {
-                format!("{} {}", self.figure(*figure), book.values[value.index()].head.title)
+                let outcomes = book.values.iter().filter(|value| value.is_outcome).map(|value| &value.head);
+                format!("{} {}", self.figure(*figure), titled(&book.values[value.index()].head, outcomes))
             }
             StatePart::Asked(at) => at.to_string(),
         }
