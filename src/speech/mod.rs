@@ -63,6 +63,7 @@ mod token;
 mod topic;
 mod two_parts;
 mod unaccounted;
+mod undergone;
 mod unsaid;
 mod with_whom;
 

@@ -10,6 +10,9 @@ impl Hearing<'_> {
         if let Some(heard) = self.withdrawn(line) {
             return Some(heard);
         }
+        if let Some(heard) = self.undergone(line) {
+            return Some(Ok(heard));
+        }
         if let Some(heard) = self.doubled(line).and_then(|text| understood(self, &text).ok()) {
             self.note_said_again();
             return Some(Ok(heard));
