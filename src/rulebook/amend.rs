@@ -187,7 +187,14 @@ impl Amender<'_> {
                 replaced_by_sum(&below.node, &entry.node, self.sources, self.out);
             }
         }
-        self.entries(old, new, |entry| entry.name.text.clone());
+        for entry in new {
+            // What is added to something that is there is laid over it with the sheet.
+            let is_there = old.iter().any(|one| one.node.name.text == entry.node.name.text);
+            match entry.verb == Verb::Add && is_there {
+                true => old.push(entry.clone()),
+                false => self.entries(old, std::slice::from_ref(entry), |entry| entry.name.text.clone()),
+            }
+        }
     }
 
     fn card(&mut self, old: &mut Vec<Entry<CardEntry>>, new: &[Entry<CardEntry>]) {

@@ -81,7 +81,12 @@ impl Resolver<'_> {
                 (Some(SheetLine::Slot(_, items)), SheetLine::Slot(_, more)) if entry.verb == Verb::Add => {
                     items.extend(more);
                 }
-                (Some(old), line) => *old = line,
+                (Some(old), line) => {
+                    *old = line;
+                    if entry.verb == Verb::Add {
+                        self.added_again(name);
+                    }
+                }
                 (None, line) => lines.push(line),
             }
         }

@@ -80,7 +80,9 @@ impl Resolver<'_> {
                     continue;
                 }
                 let Some(value) = self.property_value(&entry.node, &r#type, unit) else { continue };
-                if entry.verb != Verb::Remove {
+                if entry.verb == Verb::Add && !matches!(value, Value::List(_)) && fields[at] != default {
+                    self.added_again(&entry.node.name);
+                } else if entry.verb != Verb::Remove {
                     let before = fields[at].clone();
                     self.warn_of_sum(("replace ", &entry.node), &before, &value, unit);
                 }
@@ -119,6 +121,13 @@ impl Resolver<'_> {
         }
         said.push((at, line.name.span));
         Some(at)
+    }
+
+    /// `add damage 2d6` of what has a damage and only one.
+    pub(super) fn added_again(&mut self, name: &ast::Name) {
+        let error = RulebookError::DuplicateName { sort: "value".to_string(), name: name.text.clone() };
+        let help = format!("write `replace {}` for `add {}`", name.text, name.text);
+        self.report(error, name.span, "it has one, and only one", help);
     }
 
     fn field_defaults(&mut self) {

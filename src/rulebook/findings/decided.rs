@@ -80,6 +80,15 @@ impl Examiner<'_> {
 
     /// What to do about a part of a condition that says nothing.
     pub(super) fn of_settled(&self, part: &Expr) -> String {
+        let text = |expr: &Expr| self.book.sources.slice(expr.span).trim();
+        if let Node::In(what, Some(low), Some(high)) = &part.node
+            && low.as_number() > high.as_number()
+        {
+            return format!("turn its ends round: `{} in {}..{}`", text(what), text(high), text(low));
+        }
+        if part.disjuncts().len() > 1 {
+            return "one or the other holds whatever happens: is `and` meant? Else take it away".to_string();
+        }
         let mut why = None;
         part.walk(&mut |one| {
             let Some((head, (least, most), unit)) = self.declared(one) else { return };
@@ -148,6 +157,15 @@ impl Examiner<'_> {
                 let help = format!("say when: `impossible when CONDITION \"{}\"`", label.text);
                 self.report(finding, label.span, "impossible whatever happens", help);
             }
+        }
+        let all: Vec<&Expr> = check.impossible.iter().map(|(when, _)| when).filter(|_| is_own).collect();
+        let pairs = all.iter().enumerate().flat_map(|(at, one)| all[..at].iter().map(move |first| (*first, *one)));
+        let open = |expr: &Expr| self.book.usage.touches_option(expr.span);
+        let mut both = pairs.filter(|(first, one)| same::either_holds(first, one) && !open(first) && !open(one));
+        if let Some((first, one)) = both.next() {
+            let finding = Finding::CannotSucceed { check: check.head.name.to_string() };
+            let (at, other) = ((one.span, "impossible here"), (first.span, "and wherever this does not hold"));
+            self.report_two(finding, at, other, "take one of the two away: together they leave nothing");
         }
     }
 

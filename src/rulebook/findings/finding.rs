@@ -154,6 +154,21 @@ pub enum Finding {
     #[error("`{text}` is 0, and something is divided by it")]
     #[diagnostic(code(fray::rulebook::zero_divisor), severity(Warning))]
     ZeroDivisor { text: String },
+    #[error("`{label}` counts twice where both of its lines hold")]
+    #[diagnostic(code(fray::rulebook::counts_twice), severity(Warning))]
+    CountsTwice { label: String },
+    #[error("`{text}` never holds")]
+    #[diagnostic(code(fray::rulebook::never_holds), severity(Warning))]
+    NeverHolds { text: String },
+    #[error("nothing puts anybody into `{condition}`")]
+    #[diagnostic(code(fray::rulebook::never_gained), severity(Warning))]
+    NeverGained { condition: String },
+    #[error("nobody ever acts in the phase `{phase}`")]
+    #[diagnostic(code(fray::rulebook::no_orders), severity(Warning))]
+    NoOrders { phase: String },
+    #[error("scenario `{name}` has places and no map")]
+    #[diagnostic(code(fray::rulebook::without_map), severity(Warning))]
+    WithoutMap { name: String },
     #[error("the modifier `{label}` does not count beside `{other}`")]
     #[diagnostic(code(fray::rulebook::not_beside), severity(Warning))]
     NotBeside { label: String, other: String },

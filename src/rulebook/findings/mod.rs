@@ -2,6 +2,7 @@
 
 mod against_oneself;
 mod alike;
+mod arranged;
 mod bounded_by_itself;
 mod crowded;
 mod decided;
@@ -12,6 +13,8 @@ mod key;
 mod lacking;
 mod never_acts;
 mod never_allowed;
+mod never_gained;
+mod never_holds;
 mod never_lost;
 mod never_ordered;
 mod never_paid;
@@ -24,6 +27,7 @@ mod shut_in;
 mod sign;
 mod slips;
 mod things_left_out;
+mod twice;
 mod unused;
 mod within_bounds;
 mod words_left;
@@ -45,6 +49,8 @@ pub(super) enum Use {
     Named(Sort, String),
     /// A track that may go the way that its threshold needs.
     MovedBack(String),
+    /// A condition that something gives to somebody.
+    Gained(String),
 }
 
 /// What looks wrong, unless something is used under another reading of the options.
@@ -86,6 +92,9 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.zero_divisors();
     examiner.never_tried();
     examiner.never_allowed();
+    examiner.never_holds();
+    examiner.never_gained();
+    examiner.arranged();
     examiner.once_for_all();
     examiner.never_lost();
     examiner.only_spent();
@@ -97,7 +106,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
 /// What is used in a rulebook.
 pub(super) fn used(book: &Rulebook) -> Vec<Use> {
     let all = unused::used(book).into_iter().chain(one_way::moved_back(book));
-    all.chain(never_ordered::ordered(book)).collect()
+    all.chain(never_ordered::ordered(book)).chain(never_gained::gained(book)).collect()
 }
 
 struct Examiner<'b> {

@@ -55,10 +55,53 @@ pub(super) fn contradiction(condition: &Expr) -> Option<(&Expr, &Expr)> {
     pairs.into_iter().find(|(one, other)| exclude(one, other))
 }
 
+/// Whether one of two conditions holds exactly where the other does not: `hidden` and `hidden = false`.
+fn are_contrary(a: &Expr, b: &Expr) -> bool {
+    let ((one, holds), (other, also)) = (truth(a), truth(b));
+    holds != also && same(one, other)
+}
+
+/// What a condition asks of a truth: that it holds, or that it does not.
+fn truth(expr: &Expr) -> (&Expr, bool) {
+    match &expr.node {
+        Node::Not(inner) => {
+            let (what, holds) = truth(inner);
+            (what, !holds)
+        }
+        Node::Binary(sign @ (Binary::Equal | Binary::NotEqual), what, other) => match other.node {
+            Node::Const(Value::Truth(wanted)) => {
+                let (what, holds) = truth(what);
+                (what, holds == (wanted == (*sign == Binary::Equal)))
+            }
+            _ => (expr, true),
+        },
+        _ => (expr, true),
+    }
+}
+
+/// Whether always at least one of two conditions holds: `range > 20` and `range <= 20`.
+pub(super) fn either_holds(a: &Expr, b: &Expr) -> bool {
+    let rest = |expr| bound(expr).and_then(complement);
+    are_contrary(a, b)
+        || match (rest(a), rest(b)) {
+            (Some(a), Some(b)) => same(a.0, b.0) && apart(&a, &b),
+            _ => false,
+        }
+}
+
+/// What is left where a number is not held between such ends, if that is in one piece.
+fn complement((what, low, high): Bounded<'_>) -> Option<Bounded<'_>> {
+    let turned = |end: Option<(Number, bool)>| end.map(|(n, is_in)| (n, !is_in));
+    match (low, high) {
+        (None, Some(_)) => Some((what, turned(high), None)),
+        (Some(_), None) => Some((what, None, turned(low))),
+        _ => None,
+    }
+}
+
 fn exclude(a: &Expr, b: &Expr) -> bool {
     match (&a.node, &b.node) {
-        (Node::Not(inner), _) if same(inner, b) => true,
-        (_, Node::Not(inner)) if same(inner, a) => true,
+        _ if are_contrary(a, b) => true,
         (Node::Is(a, one), Node::Is(b, two)) => one != two && same(a, b),
         (Node::InState(a, state, one), Node::InState(b, other, two)) => state == other && one != two && same(a, b),
         (Node::Is(x, Value::Symbol(one)), Node::InState(b, state, two))
@@ -79,13 +122,19 @@ pub(super) fn settled(condition: &Expr, range: &dyn Fn(&Expr) -> NumberRange) ->
     match &condition.node {
         Node::Const(Value::Truth(holds)) => Some(*holds),
         Node::Not(inner) => settled(inner, range).map(|holds| !holds),
+        Node::Binary(Binary::And, ..) => {
+            let parts = condition.conjuncts();
+            let all: Vec<Option<bool>> = parts.iter().map(|part| settled(part, range)).collect();
+            match contradiction(condition).is_some() || all.contains(&Some(false)) {
+                true => Some(false),
+                false => all.iter().all(|one| *one == Some(true)).then_some(true),
+            }
+        }
         Node::Binary(Binary::Or, ..) => {
             let parts = condition.disjuncts();
             let all: Vec<Option<bool>> = parts.iter().map(|part| settled(part, range)).collect();
-            let is_either = parts.iter().any(|part| match &part.node {
-                Node::Not(inner) => parts.iter().any(|other| same(inner, other)),
-                _ => false,
-            });
+            let pairs = || parts.iter().enumerate().flat_map(|(at, one)| parts[..at].iter().map(move |two| (one, two)));
+            let is_either = pairs().any(|(one, other)| either_holds(one, other));
             match is_either || all.contains(&Some(true)) {
                 true => Some(true),
                 false => all.iter().all(|one| *one == Some(false)).then_some(false),
@@ -93,7 +142,10 @@ pub(super) fn settled(condition: &Expr, range: &dyn Fn(&Expr) -> NumberRange) ->
         }
         _ => {
             let (what, low, high) = bound(condition)?;
-            let (least, most) = range(what);
+            if is_turned(low, high) {
+                return Some(false);
+            }
+            let (least, most) = what.as_number().map_or_else(|| range(what), |number| (Some(number), Some(number)));
             let all: Bounded<'_> = (what, least.map(|n| (n, true)), most.map(|n| (n, true)));
             if apart(&(what, low, high), &all) {
                 return Some(false);
@@ -124,6 +176,7 @@ pub(super) fn bound(expr: &Expr) -> Option<Bounded<'_>> {
                 _ => None,
             }
         }
+        Node::Not(inner) => complement(bound(inner)?),
         Node::In(a, low, high) => {
             let number = |end: &Option<Box<Expr>>| match end {
                 None => Some(None),
@@ -133,6 +186,11 @@ pub(super) fn bound(expr: &Expr) -> Option<Bounded<'_>> {
         }
         _ => None,
     }
+}
+
+/// Whether the ends between which a number is held stand the wrong way round: `10 m..5 m`.
+fn is_turned(low: Option<(Number, bool)>, high: Option<(Number, bool)>) -> bool {
+    low.zip(high).is_some_and(|((low, _), (high, _))| low > high)
 }
 
 fn apart(a: &Bounded, b: &Bounded) -> bool {

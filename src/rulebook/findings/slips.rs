@@ -77,8 +77,10 @@ impl Examiner<'_> {
             all.filter_map(|one| Some((one, one.amount.as_number()?))).collect::<Vec<_>>()
         };
         for (group, stacking) in card.groups.iter().enumerate() {
-            if *stacking == Stacking::Once {
-                self.once(card, group);
+            match stacking {
+                Stacking::Once => self.once(card, group),
+                Stacking::All => self.counts_twice(card, group),
+                _ => {}
             }
             let is_less = |one: Number, other: Number| match stacking {
                 Stacking::Worst => one > other,
@@ -160,6 +162,14 @@ impl Examiner<'_> {
             let finding =
                 Finding::BeginsBeyond { track: track.head.name.to_string(), bound: format!("{word} {bound}") };
             self.report(finding, track.start.span, &format!("beyond its `{word}`"), help);
+        }
+        for (_, to) in &track.resets {
+            let Some((number, (word, bound))) = to.as_number().and_then(|to| Some((to, beyond(track, to)?))) else {
+                continue;
+            };
+            let help = format!("reset it to {bound}, or let it go on to {number}: `{word} {number}`");
+            let (track, bound) = (track.head.name.to_string(), format!("{word} {bound}"));
+            self.report(Finding::BeginsBeyond { track, bound }, to.span, &format!("reset beyond its `{word}`"), help);
         }
     }
 

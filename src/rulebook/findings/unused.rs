@@ -125,7 +125,7 @@ impl Examiner<'_> {
     }
 
     /// Whether a test of the pack names it.
-    fn is_in_tests(&self, name: &str) -> bool {
+    pub(super) fn is_in_tests(&self, name: &str) -> bool {
         let mut own = self.book.tests.iter().filter(|test| self.is_own(&test.head));
         let is_named = |text: &str| text.split(|letter: char| !is_wordly(letter)).any(|word| word == name);
         own.any(|test| is_named(self.text_of_test(test)))
