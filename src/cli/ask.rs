@@ -199,6 +199,10 @@ impl AskedPlace {
         let meant = MeantSentence::of_all(&self.rules, &self.state, sentence)?;
         let posed = BoundQuery::new(&self.rules, &self.state, &meant.asked);
         let posed = posed.map_err(|error| -> Diagnostics { vec![error.report(&self.rules.book)] })?;
+        // What it is done with cannot do it: that is told, and not what would not count besides.
+        if posed.unsuited(&self.rules) > 0 {
+            return Ok((meant, posed));
+        }
         if let Some(error) = uncounted(&self.rules, &posed, &meant.asked, &meant.text) {
             return Err(vec![Box::new(error)]);
         }

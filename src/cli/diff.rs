@@ -24,7 +24,10 @@ pub(super) fn diff(args: &DiffArgs, (packs, folder): (&Packs, Option<&Path>), sc
     let after = args.after.as_ref().unwrap_or(&args.before);
     let sides = [ComparedPack::of(&args.before, packs, folder)?, ComparedPack::of(after, packs, folder)?];
     let mine = sides[0].rules(&ChoiceArgs::default())?;
-    let theirs = sides[1].rules(&args.choices)?;
+    let theirs = match reading_apart(args, &mine.book) {
+        Some(error) if sides[1].rules(&ChoiceArgs::default()).is_err() => return Err(error.alone()),
+        _ => sides[1].rules(&args.choices)?,
+    };
     if args.before == *after {
         in_force(args, &mine.book)?;
     }
@@ -48,6 +51,19 @@ pub(super) fn diff(args: &DiffArgs, (packs, folder): (&Packs, Option<&Path>), sc
         screen.say(&comparison.text(args.all));
     }
     Ok(if comparison.is_same() { Ended::Done } else { Ended::No })
+}
+
+/// `--with OPTION READING`: a reading that stands where another pack would.
+fn reading_apart(args: &DiffArgs, book: &Rulebook) -> Option<CliError> {
+    let (word, option) = (args.after.as_ref()?, args.choices.with.last()?);
+    let known = book.options.iter().find(|one| *one.head.name == **option)?;
+    let words: Vec<&str> = known.readings.map_or(vec!["on", "off"], |set| {
+        book.sets[set.index()].words.iter().map(|word| &*word.name).collect()
+    });
+    let meant = words.iter().find(|one| **one == word.as_str())?;
+    let message = format!("`{word}` is a reading of `{option}`, and no pack");
+    let help = format!("the reading stands behind `=`: `fray diff {} --with {option}={meant}`", args.before);
+    Some(CliError::Usage { message, help })
 }
 
 /// One of the two that are compared.

@@ -85,11 +85,11 @@ fn controller(book: &Rulebook, name: &str) -> Result<ScriptId, Diagnostics> {
     let known: Vec<&str> = controllers(book).into_iter().map(|script| &*script.name).collect();
     let at = book.scripts.iter().position(|script| *script.name == *name && known.contains(&name));
     at.map(|at| ScriptId(at as u16)).ok_or_else(|| {
-        let help = did_you_mean(
-            name,
-            known.iter().copied(),
-            &format!("there are {}, and `{OWN}` and `{SEARCH}`", known.join(", ")),
-        );
+        let all = format!("there are {}, and `{OWN}` and `{SEARCH}`", known.join(", "));
+        let help = match did_you_mean(name, known.iter().copied(), "") {
+            near if near.is_empty() => all,
+            near => format!("{near} {all}"),
+        };
         CliError::UnknownName { sort: "controller".to_string(), name: name.to_string(), help }.alone()
     })
 }

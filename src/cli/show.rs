@@ -115,6 +115,9 @@ fn all_packs(packs: &Packs) -> String {
     text
 }
 
+/// What the parts of a source are called.
+const SECTIONS: [&str; 6] = ["section", "sections", "chapter", "chapters", "rule", "rules"];
+
 /// What a word on the command line means.
 enum DeclList {
     Sort(Sort),
@@ -143,7 +146,18 @@ impl RuleBrowser<'_> {
         let singular = self.book.kinds.iter().map(|kind| kind.head.name.to_string());
         known.extend(singular.chain(sorts().map(|sort| sort.words().to_string())));
         let help = did_you_mean(word, known.iter().map(String::as_str), &otherwise);
+        let help = if SECTIONS.contains(&word) { self.of_sections().unwrap_or(help) } else { help };
         Err(CliError::UnknownName { sort: "sort of declaration".to_string(), name: word.to_string(), help }.alone())
+    }
+
+    /// How a section of the source is looked up.
+    fn of_sections(&self) -> Option<String> {
+        let card = self.book.cards.iter().find(|card| card.modifiers.iter().any(|one| !one.label.cites.is_empty()))?;
+        let (pack, name) = (&self.book.pack.head.name, &card.head.name);
+        Some(format!(
+            "sections stand behind what is declared by them: `fray cards {pack}` shows that of each modifier, \
+             `fray show {pack} card {name}` those of one card"
+        ))
     }
 
     /// The declarations of a sort, in order.

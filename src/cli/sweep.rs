@@ -205,6 +205,9 @@ pub(super) fn asked(text: &str) -> Result<(ValueName, Vec<String>), Diagnostics>
         return Err(vec![Box::new(error)]);
     }
     let (name, rest) = ValueName::read(text).ok_or_else(wrong)?;
+    if name.sort == "option" && rest.contains(['/', '|']) {
+        return Err(wrong());
+    }
     let values = swept_values(rest).filter(|values| (1..=MOST_CELLS).contains(&values.len())).ok_or_else(wrong)?;
     Ok((name, values))
 }
@@ -221,6 +224,8 @@ fn found_value(name: &ValueName, found: &FoundScenario) -> Result<(Swept, String
     let scenario = &book.scenarios[found.scenario.index()].head.name;
     match name.places(book, scenario).as_slice() {
         [] if let Some(error) = unknown_field(name, book) => Err(error.alone()),
+        [] if let Some(error) = unknown_label(name, book) => Err(error.alone()),
+        [] if let Some(error) = unknown_side(name, &book.scenarios[found.scenario.index()]) => Err(error.alone()),
         [] => Err(unknown(name, names_like(name, book), book)),
         [span] => {
             let text = book.sources.slice(*span).to_string();
@@ -255,6 +260,35 @@ fn unknown_field(name: &ValueName, book: &Rulebook) -> Option<CliError> {
     let help = crate::diag::did_you_mean(field, names.iter().copied(), &crate::diag::listed(&names));
     let sort = format!("number of {} `{}`", name.sort, name.name);
     Some(CliError::UnknownName { sort, name: field.clone(), help })
+}
+
+/// A label that no modifier of the card has.
+fn unknown_label(name: &ValueName, book: &Rulebook) -> Option<CliError> {
+    let card = book.cards.iter().find(|card| name.sort == "card" && *card.head.name == *name.name)?;
+    let (label, labels) = (name.field.as_ref()?, card.modifiers.iter().map(|one| &*one.label.text));
+    let labels: Vec<&str> = labels.collect();
+    if labels.contains(&&**label) {
+        return None;
+    }
+    let help = crate::diag::did_you_mean(label, labels.iter().copied(), &crate::diag::listed(&labels));
+    Some(CliError::UnknownName { sort: format!("modifier of card `{}`", name.name), name: label.clone(), help })
+}
+
+/// A side that is none of the scenario, or of which nobody of that sheet is.
+fn unknown_side(name: &ValueName, scenario: &crate::rulebook::Scenario) -> Option<CliError> {
+    if name.sort != "side" {
+        return None;
+    }
+    let told = |sort: String, wrong: &str, known: &[&str]| {
+        let help = crate::diag::did_you_mean(wrong, known.iter().copied(), &crate::diag::listed(known));
+        Some(CliError::UnknownName { sort, name: wrong.to_string(), help })
+    };
+    let sides: Vec<&str> = scenario.sides.iter().map(|side| &*side.head.name).collect();
+    let Some(side) = scenario.sides.iter().find(|side| *side.head.name == *name.name) else {
+        return told(format!("side of `{}`", scenario.head.name), &name.name, &sides);
+    };
+    let figures: Vec<&str> = side.figures.iter().map(|figure| &*figure.name).collect();
+    told(format!("figure of the side `{}`", name.name), name.field.as_ref()?, &figures)
 }
 
 /// Everything of that sort, for whoever has mistyped it.

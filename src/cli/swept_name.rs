@@ -30,6 +30,12 @@ pub(super) fn unreadable(text: &str) -> Option<CliError> {
         return usage("no `=` stands before the values", format!("write `{} {}`", name.trim(), values.trim()));
     }
     let words: Vec<&str> = text.split_whitespace().collect();
+    if let ["option", name, values] = words[..]
+        && let Some(sign) = values.chars().find(|sign| "/|".contains(*sign))
+    {
+        let values = values.split(sign).collect::<Vec<_>>().join(", ");
+        return usage("between the readings stands a comma", format!("write `option {name} {values}`"));
+    }
     // From where on it is values.
     let is_value = |word: &str| word.starts_with(|c: char| c.is_ascii_digit() || c == '-');
     let Some(at) = words.iter().position(|word| is_value(word)).filter(|at| *at > 0) else {
@@ -48,6 +54,11 @@ pub(super) fn unreadable(text: &str) -> Option<CliError> {
         && swept_values(&format!("{high}..{low}")).is_some()
     {
         return usage("the smaller end of a range comes first", format!("write `{name} {high}..{low}`"));
+    }
+    if let Some((low, high)) = values.split_once("..")
+        && let Some(end) = [low, high].into_iter().find(|end| swept_values(end).is_none() || !is_value(end))
+    {
+        return usage(&format!("`{end}` is no number"), format!("a range has a number at both ends: `{name} 1..3`"));
     }
     if swept_values(&values).is_some() && !name.contains('.') && at > 2 {
         let (field, whose) = words[..at].split_last()?;

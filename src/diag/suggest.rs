@@ -45,7 +45,18 @@ pub fn suggest_within<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>,
     };
     let named = names.into_iter().filter(|name| !name.is_empty());
     let near = named.filter_map(|name| Some((distance(&name)?, name)));
-    near.min_by_key(|(distance, _)| *distance).map(|(_, name)| name)
+    // Letters that only stand in another order are nearer than one that was left out.
+    near.min_by_key(|(distance, name)| (*distance, !is_of_same_letters(&lower, name))).map(|(_, name)| name)
+}
+
+/// Whether a name has the same letters in another order: `daed` and `dead`.
+fn is_of_same_letters(lower: &str, name: &str) -> bool {
+    let letters = |text: &str| {
+        let mut letters: Vec<char> = text.chars().collect();
+        letters.sort_unstable();
+        letters
+    };
+    name.len() == lower.len() && letters(&name.to_lowercase()) == letters(lower)
 }
 
 /// Longer words are slips of nothing.
@@ -58,6 +69,8 @@ const MOST_LISTED: usize = 10;
 const MOST_HOLDING: usize = 3;
 /// Names on sheets that stand for longer ones have so many letters at most.
 const SHORT: usize = 4;
+/// Short words have so many letters at most: of those each one counts, and two are many.
+const MOST_SHORT: usize = 5;
 /// Shorter words are part of too many names.
 const LEAST_HELD: usize = 3;
 
@@ -86,7 +99,7 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     let kin = kindred(wrong, &names);
     // Another form of a word is nearer than another word in which two letters differ.
     let first = if is_close { slip.or(kin) } else { kin.or(slip) };
-    let first = first.or_else(|| reordered(wrong, &names));
+    let first = first.or_else(|| reordered(wrong, &names)).or_else(|| begun_alike(wrong, &names));
     if let Some(name) = first.or_else(|| abbreviated(wrong, &names)).or_else(spoken) {
         return meant(&[name]);
     }
@@ -156,6 +169,19 @@ pub fn kindred<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     };
     let mut found = names.iter().filter(is_kin);
     let first = found.next().copied();
+    first.filter(|first| found.all(|other| other == first))
+}
+
+/// The only name of one word that begins like a short one that was typed, and ends otherwise: `Zork` and `Zorgo`.
+fn begun_alike<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
+    let letters = wrong.chars().count();
+    let is_alike = |name: &&&str| {
+        let shared = name.chars().zip(wrong.chars()).take_while(|(one, other)| one == other).count();
+        let ends = name.chars().count() - shared;
+        shared >= LEAST_STEM && letters - shared <= 2 && ends <= 2 && !name.contains([' ', '_'])
+    };
+    let mut found = names.iter().filter(is_alike);
+    let first = found.next().copied().filter(|_| letters <= MOST_SHORT);
     first.filter(|first| found.all(|other| other == first))
 }
 

@@ -74,11 +74,30 @@ struct TestNames {
     at: SourceSpan,
 }
 
+/// Where the parentheses begin, with the blank before them, with which a text ends.
+fn cure_at(text: &str) -> Option<usize> {
+    let mut depth = 0_usize;
+    let ends = text.ends_with(')');
+    for (at, letter) in text.char_indices().rev().filter(|_| ends) {
+        match letter {
+            ')' => depth += 1,
+            '(' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        if depth == 0 {
+            return text[..at].ends_with(' ').then(|| at - 1);
+        }
+    }
+    None
+}
+
+
 /// What the tests name that is not there, but for what is told elsewhere.
 fn tests(kit: &Kit, is_told: impl Fn(&Failure) -> bool) -> Diagnostics {
     let placed = |failure: Failure| -> Diagnostic {
         let (src, at) = kit.book.sources.place(failure.span);
-        let cure = failure.got.strip_suffix(')').and_then(|got| got.rsplit_once(" ("));
+        let cure = cure_at(&failure.got).and_then(|at| failure.got[..failure.got.len() - 1].split_at_checked(at));
+        let cure = cure.and_then(|(got, cure)| Some((got, cure.strip_prefix(" (")?)));
         let (got, help) = match cure {
             Some((got, cure)) => (got.to_string(), cure.to_string()),
             None if failure.got.starts_with("did you mean `") => {

@@ -1,7 +1,7 @@
 //! What is wrong with a sentence.
 
 use super::advice::{Advice, ExpectedHere};
-use crate::diag::{LateText, did_you_mean, suggest};
+use crate::diag::{LateText, did_you_mean, suggest, suggest_within};
 use crate::explain::KeptOut;
 use crate::text::{SourceText, is_wordly};
 use crate::value::Number;
@@ -500,10 +500,27 @@ fn instead(found: &str, wanted: &[ExpectedHere], advice: Option<&Advice>) -> Str
         (None, Some((fact, value))) => {
             format!("facts stand behind a comma, their value behind a blank: `, {fact} {value}`")
         }
-        (None, None) => format!("here could stand {}", list(wanted)),
+        (None, None) => could_stand(found, wanted),
     };
     let is_sure = advice.is_some_and(|advice| advice.is_sure);
     if is_sure { otherwise } else { did_you_mean(found, names, &otherwise) }
+}
+
+/// What could stand in the place of what was found: the nearest by spelling first.
+fn could_stand(found: &str, wanted: &[ExpectedHere]) -> String {
+    let names = wanted.iter().flat_map(|wanted| wanted.names.iter()).filter(|name| !name.is_empty());
+    let names: BTreeSet<&str> = names.map(String::as_str).collect();
+    if names.len() <= MOST_LISTED {
+        return format!("here could stand {}", list(wanted));
+    }
+    let mut seen = BTreeSet::new();
+    let all = wanted.iter().flat_map(|one| one.names.iter().map(String::as_str));
+    let all: Vec<&str> = all.filter(|name| !name.is_empty() && seen.insert(*name)).collect();
+    let near = suggest_within(found, all.iter().copied(), found.chars().count() / 2);
+    let near: Vec<&str> = near.into_iter().chain(all.into_iter().filter(|name| Some(*name) != near)).collect();
+    let near: Vec<String> = near.into_iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
+    let more = names.len() - near.len();
+    format!("nothing that could stand here is called `{found}`: there are {} and {more} more", near.join(", "))
 }
 
 fn last_letter(text: &str) -> miette::SourceSpan {

@@ -5,6 +5,7 @@ use super::error::source;
 use super::function_words::{BEFORE_CLAUSES, BEFORE_NAMES};
 use super::{Directory, SentenceError, Who};
 use crate::rulebook::Rulebook;
+use crate::value::KindId;
 use std::sync::Arc;
 
 /// The cursor.
@@ -268,7 +269,22 @@ impl<'a> SentenceReader<'a> {
             return SentenceError::too_long("");
         }
         let advice = self.advice.as_ref().filter(|advice| advice.at == self.furthest);
-        SentenceError::new(self.text, self.furthest, length, &self.wanted, advice)
+        SentenceError::new(self.text, self.furthest, length, &self.wanted_first_his(), advice)
+    }
+
+    /// What would have been understood at the furthest place; of things those first that whoever is named first has.
+    fn wanted_first_his(&self) -> Vec<ExpectedHere> {
+        let mut all = self.wanted.clone();
+        let named = self.cast.names.iter().filter(|(name, _)| length_at(self.text, name).is_some());
+        let Some((_, who)) = named.max_by_key(|(name, _)| name.len()) else { return all };
+        for wanted in &mut all {
+            let sort = wanted.sort.split_once(' ').map_or(&*wanted.sort, |(_, sort)| sort);
+            let Some(kind) = self.book.kinds.iter().position(|kind| *kind.head.name == *sort) else { continue };
+            let his = self.cast.things(self.book, who, KindId(kind as u16)).concat();
+            let his: Vec<&str> = his.iter().map(|item| &*self.book.items[item.index()].head.name).collect();
+            Arc::make_mut(&mut wanted.names).sort_by_key(|name| !his.contains(&&**name));
+        }
+        all
     }
 
     /// The error at words that were understood and can stand for nothing.

@@ -167,8 +167,12 @@ impl<'a> SentenceReader<'a> {
             self.go_to(start);
             said = None;
         }
+        // The unit in which it is read is named first.
+        let own = |other: &u16| Some(*other) != unit;
+        let mut fitting: Vec<&(&str, u16)> = names.iter().collect();
+        fitting.sort_by_key(|(_, other)| own(other));
+        let fitting: Vec<String> = fitting.iter().take(4).map(|(name, _)| format!("`{name}`")).collect();
         if said.is_none() && self.is_other_unit(dimension) {
-            let fitting: Vec<String> = names.iter().take(4).map(|(name, _)| format!("`{name}`")).collect();
             let help = match fitting.join(", ").as_str() {
                 "" => "leave the unit out".to_string(),
                 units => format!("say it in one of its units ({units}), or without any"),
@@ -180,10 +184,17 @@ impl<'a> SentenceReader<'a> {
             && dimension.is_some()
             && let Some(word) = self.unit_of_the_world()
         {
-            let fitting: Vec<String> = names.iter().take(4).map(|(name, _)| format!("`{name}`")).collect();
             let help =
                 format!("say it in one of its units ({}), or without any: `{word}` is none here", fitting.join(", "));
             self.want("a unit that there is", Vec::new());
+            self.advise_surely(self.here(), help, "no unit of these rules");
+        } else if said.is_none()
+            && !fitting.is_empty()
+            && !self.clause_ends()
+            && self.rest().starts_with(char::is_alphabetic)
+        {
+            // Whatever word stands there: if nothing else is meant by it, it was to be a unit.
+            let help = format!("say it in one of its units ({}), or without any", fitting.join(", "));
             self.advise_surely(self.here(), help, "no unit of these rules");
         }
         match said.or(unit) {

@@ -123,14 +123,16 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
 fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Answered> {
     Some(match word {
         "new" => figure::join(step, rest),
-        "put" if is_of_figure(step, rest) => place::put(step, rest),
+        "put" if is_of_figure(step, rest) || place::put_otherwise(step, rest).is_some() => place::put(step, rest),
         // What is declared may be removed as well.
         "remove" if step.table.figure(rest).is_some() => place::remove(step, rest),
         "remove" if is_about_thing(step, rest) => thing::remove(step, rest),
+        "remove" if let Some(of) = thing::of_its_owner(step, rest) => thing::remove(step, &of),
         "remove" if !rest.is_empty() && !is_declared_sort(step, rest) => place::remove(step, rest),
         "rename" if is_of_figure(step, rest) => place::rename(step, rest),
-        "face" if is_of_figure(step, rest) => place::face(step, rest),
+        "face" if is_of_figure(step, rest) || place::face_otherwise(step, rest).is_some() => place::face(step, rest),
         "drop" if is_about_thing(step, rest) => thing::drop(step, rest),
+        "drop" if let Some(of) = thing::of_its_owner(step, rest) => thing::drop(step, &of),
         "give" if is_about_thing(step, rest) => thing::give(step, rest),
         "do" => fight::perform(step, rest),
         "next" if rest.is_empty() => fight::next(step),

@@ -9,6 +9,7 @@ use super::reckon;
 use super::refused::{refuse_out_of_fight, refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
+use crate::diag::listed;
 use crate::explain::{Refusal, changes_nothing};
 use crate::play::{Choice, Offer, Order, overstated};
 use crate::query::BoundQuery;
@@ -122,6 +123,11 @@ pub(super) fn play(step: &mut LineStep<'_>, name: &str) -> Answered {
     let sides = state.sides.iter().map(|side| side.name.clone());
     let all: Vec<Arc<str>> = sides.chain(state.figures.iter().map(|figure| figure.name.clone())).collect();
     let wanted = name.trim().trim_matches('"').to_lowercase();
+    if wanted.is_empty() {
+        let names: Vec<&str> = all.iter().map(|one| &**one).collect();
+        let help = format!("write `play {}`: {}", names.first().unwrap_or(&"SIDE"), listed(&names));
+        return Err(step.line.missing("nobody is named whose orders you give", &help).into());
+    }
     let Some(found) = all.iter().find(|one| one.to_lowercase() == wanted) else {
         return Err(step.line.unknown("side or figure of this fight", name, all.iter().map(|one| &**one)).into());
     };

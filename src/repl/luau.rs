@@ -49,10 +49,19 @@ fn in_the_line(step: &LineStep<'_>, stop: LineStop, code: &str) -> LineStop {
     let named = cast.names.iter().find(|(name, _)| message == format!("no global is named `{name}`"));
     let help = match named {
         Some((name, _)) => format!("`new {name}` lets it join the fight first"),
+        None if message.starts_with("no global is named") && !step.table.now().figures.is_empty() => {
+            let figures = &step.table.now().figures;
+            let names = figures.iter().take(MOST_NAMED).map(|figure| format!("`{}`", figure.name));
+            let names = names.collect::<Vec<String>>().join(", ");
+            format!("figures are known here by their names, such as {names}; declare anything else with `local` first")
+        }
         None => diagnostic.help().map_or_else(|| "mend this line".to_string(), |help| help.to_string()),
     };
     step.line.nothing(code, &message, &what, &help).into()
 }
+
+/// So many figures are named as examples.
+const MOST_NAMED: usize = 3;
 
 enum LuauFailure {
     Syntax(LineStop),

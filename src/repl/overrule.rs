@@ -170,9 +170,15 @@ fn number(step: &LineStep<'_>, text: &str) -> Result<usize, LineStop> {
 fn shown(step: &LineStep<'_>, text: &str, fell: &FallenDice) -> Result<Vec<u16>, LineStop> {
     let Ok((dice, _)) = thrown(numbers(text), &fell.wanted(), String::new()) else {
         let what = format!("{} does not show that", fell.what.as_ref().map_or(fell.formula.to_string(), String::clone));
-        let help =
-            "say each die, `overrule dice 4 5 1`; `overrule` lists what was thrown, `, throw 3` names another throw";
-        return Err(step.line.nothing(text, &what, "no such dice", help).into());
+        let many = if fell.dice.len() == 1 { "one die".to_string() } else { format!("{} dice", fell.dice.len()) };
+        let help = format!(
+            "it showed {}: say {many} of {} in their order, such as `overrule dice {}`; `overrule` lists what else was \
+             thrown, `, throw 3` behind it names another throw",
+            in_words(&fell.dice),
+            fell.formula,
+            in_words(&vec![1; fell.dice.len()])
+        );
+        return Err(step.line.nothing(text, &what, "no such dice", &help).into());
     };
     if dice == fell.dice {
         let help = "`overrule` lists what was thrown, and what each throw decides";
@@ -209,8 +215,8 @@ fn nothing_fell(step: &LineStep<'_>, nth: Option<usize>) -> LineStop {
     let (what, help) = match nth {
         Some(nth) => (format!("there is no throw {nth}"), "`overrule` lists what was thrown"),
         None => (
-            "nothing that was said has thrown such dice".to_string(),
-            "`rolled 9` reckons the last sentence with other dice; `undo` takes back what was changed",
+            "nothing that was done has thrown dice".to_string(),
+            "`do SENTENCE` does something; `rolled N` reckons the last sentence with the sum N of other dice",
         ),
     };
     step.line.nothing(step.line.0.trim(), &what, "nothing to overrule", help).into()

@@ -21,13 +21,45 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let at = rest.rsplit_once(" at ").map(|(name, cell)| (name, cell, false));
     let said = at.or_else(|| rest.rsplit_once(" beside ").map(|(name, other)| (name, other, true)));
     let Some((name, place, is_beside)) = said else {
-        return Err(step.line.missing("a figure is put somewhere", usage).into());
+        let usage = put_otherwise(step, rest).map_or(usage.to_string(), |line| format!("write `{line}`"));
+        return Err(step.line.missing("a figure is put somewhere", &usage).into());
     };
     let figure = figure(step, name)?;
     let to = if is_beside { beside(step, figure, place)? } else { cell(step, place)? };
     let towards = if is_beside { Some(facing(step, figure, Some(to), place.trim())?) } else { None };
     let there = format!("    {} is at {}\n", name.trim(), cell_text(step.table.book(), to));
     fight::by_hand(step, HandDeed::Put(figure, to, towards), there)
+}
+
+/// `put Bruce 4,5`, `put Bruce on Zorgo`, as it is written.
+pub(super) fn put_otherwise(step: &LineStep<'_>, rest: &str) -> Option<String> {
+    let (name, place) = apart(step, rest)?;
+    let place = place.trim_start_matches(|c: char| c.is_alphabetic() && c.is_lowercase() || c == ' ').trim();
+    let is_cell = place.split_once(',').is_some_and(|(x, y)| x.trim().parse::<i64>().is_ok() && y.trim().parse::<i64>().is_ok());
+    match is_cell {
+        true => Some(format!("put {name} at {place}")),
+        false => step.table.figure(place).map(|_| format!("put {name} beside {place}")),
+    }
+}
+
+/// `face north Bruce`, as it is written.
+pub(super) fn face_otherwise(step: &LineStep<'_>, rest: &str) -> Option<String> {
+    let (way, name) = rest.trim().split_once(' ')?;
+    let plane = step.table.rules.ground.as_ref()?.plane;
+    let is_way = plane.ways().iter().any(|one| *one == way);
+    let of = |name: &str| step.table.figure(name).map(|_| name.to_string());
+    let turned = || apart(step, rest).filter(|(_, way)| plane.ways().iter().any(|one| one == way));
+    match of(name.trim()).filter(|_| is_way) {
+        Some(name) => Some(format!("face {name} to {way}")),
+        None => turned().map(|(name, way)| format!("face {name} to {way}")),
+    }
+}
+
+/// The figure with which a text begins, and what stands behind its name.
+fn apart<'t>(step: &LineStep<'_>, text: &'t str) -> Option<(&'t str, &'t str)> {
+    let blanks = text.match_indices(' ').map(|(at, _)| at);
+    let at = blanks.filter(|at| step.table.figure(text[..*at].trim()).is_some()).last()?;
+    Some((text[..at].trim(), text[at..].trim()))
 }
 
 /// `remove NAME`: out of the fight; `undo` brings it back.
@@ -74,6 +106,7 @@ pub(super) fn face(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let north = step.table.rules.ground.as_ref().and_then(|ground| ground.plane.ways().first().copied());
         let way = north.unwrap_or("north");
         let usage = format!("write `face NAME to {way}`, `face NAME to OTHER` or `face NAME to X,Y`");
+        let usage = face_otherwise(step, rest).map_or(usage, |line| format!("write `{line}`"));
         return Err(step.line.missing("a figure is turned somewhere", &usage).into());
     };
     let id = figure(step, name)?;

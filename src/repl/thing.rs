@@ -22,6 +22,12 @@ pub(super) fn drop(step: &mut LineStep<'_>, rest: &str) -> Answered {
     moved(step, said, |play| play.put_thing(thing, at))
 }
 
+/// `Autopistol from Bruce` as `Autopistol of Bruce`.
+pub(super) fn of_its_owner(step: &LineStep<'_>, rest: &str) -> Option<String> {
+    let (thing, name) = rest.rsplit_once(" from ")?;
+    step.table.figure(name).map(|_| format!("{thing} of {name}"))
+}
+
 /// `remove THING of NAME`: it is nowhere any more, for it is broken or used up.
 pub(super) fn remove(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
@@ -142,7 +148,13 @@ pub(super) fn set(step: &mut LineStep<'_>, rest: &str) -> Answered {
         };
         let help = match own_number(step, field) {
             Some(own) => format!("it is a number of figures: write `{} {own} {value}`", name.trim()),
-            None => "`show NAME` lists what somebody has".to_string(),
+            None => match kept_numbers(step, owner).as_slice() {
+                [] => "`show NAME` lists what somebody has".to_string(),
+                kept => {
+                    let lines = kept.iter().map(|field| format!("`set {field} of {} to {value}`", name.trim()));
+                    format!("what can be set there: {}", lines.collect::<Vec<String>>().join(", "))
+                }
+            },
         };
         return Err(step.line.nothing(field, &what, "not known here", &help).into());
     };
@@ -268,6 +280,25 @@ fn figure(step: &LineStep<'_>, name: &str) -> Result<FigureId, LineStop> {
 fn item_name(step: &LineStep<'_>, thing: ThingId) -> String {
     let item = step.table.now().thing(thing).item;
     step.table.book().items[item.index()].head.name.to_string()
+}
+
+/// The numbers that the things of somebody keep.
+fn kept_numbers(step: &LineStep<'_>, owner: FigureId) -> Vec<String> {
+    let (state, book) = (step.table.now(), step.table.book());
+    let mut kept: Vec<String> = Vec::new();
+    for thing in state.figure(owner).slots.iter().flatten() {
+        let kind = &book.kinds[book.items[state.thing(*thing).item.index()].kind.index()];
+        let fields = kind.fields.iter().zip(&state.thing(*thing).fields);
+        // What this thing has none of is not set.
+        let numbers = fields.filter(|(field, now)| field.tracked && now.as_number().is_some());
+        for (field, _) in numbers.filter(|(_, now)| now.as_number() > Some(Number::ZERO)) {
+            let name = field.head.name.to_string();
+            if !kept.contains(&name) && kept.len() < MOST_KINDS {
+                kept.push(name);
+            }
+        }
+    }
+    kept
 }
 
 /// What somebody has that is called so: by its name, the end of it, or its kind; what is at hand first.

@@ -16,6 +16,8 @@ use crate::value::{Number, Value};
 const SIDES: &str = "sides";
 /// Between two sentences that are compared.
 const OR: &str = " or ";
+/// Between them where somebody counts them up.
+const AND: &str = " and ";
 
 /// `compare SENTENCE or SENTENCE`: the odds of each.
 pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
@@ -23,6 +25,12 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
         return Ok(Response::of(by_amount(sides(step))));
     }
     let texts: Vec<&str> = rest.split(OR).map(str::trim).filter(|text| !text.is_empty()).collect();
+    if let [one] = texts.as_slice()
+        && let Some((first, second)) = one.split_once(AND)
+        && [first, second].iter().all(|text| sentence::read(step, text.trim()).is_ok())
+    {
+        return compare(step, &format!("{first}{OR}{second}"));
+    }
     if texts.len() < 2 {
         let help = "write the sentences with `or` between them: `compare ACTOR hits A or ACTOR hits B`";
         return Err(step.line.missing("nothing to compare is named", help).into());

@@ -116,6 +116,10 @@ impl FailurePlace<'_> {
             }
             ":" if self.is("`{`") => "`when CONDITION` stands at the end of an entry, or before a block `{ … }`",
             ":" => "no colon is needed: a name, then its value",
+            "," if failure.block == LONE && crate::syntax::dice_said::is_dice(last) => {
+                let sum = failure.text.trim().split(',').map(str::trim).collect::<Vec<_>>().join(" + ");
+                return Some(format!("one roll is asked at a time; what is added up is written `{sum}`"));
+            }
             "," => "a list needs a name or value on both sides of each comma",
             "+" | "-" if failure.at == failure.entry.0 && (self.is("`}`") || self.is_in_head()) => {
                 "a modifier stands in a card, and a check names the card: `card NAME { -1 \"label\" when CONDITION }`"

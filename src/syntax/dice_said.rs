@@ -14,7 +14,7 @@ pub(super) fn is_dice(word: &str) -> bool {
 pub(crate) fn dice_said(text: &str) -> Option<String> {
     let lower = text.trim().to_lowercase();
     let words: Vec<&str> = lower.split_whitespace().collect();
-    let at = words.iter().position(|word| is_dice(word))?;
+    let at = words.iter().position(|word| is_dice(word)).or_else(|| words.iter().position(|word| is_sum(word)))?;
     let dice = words[at];
     let rest: Vec<&str> = words
         .iter()
@@ -23,6 +23,27 @@ pub(crate) fn dice_said(text: &str) -> Option<String> {
         .map(|(_, word)| *word)
         .collect();
     kept(dice, &rest).or_else(|| compared(dice, &rest))
+}
+
+/// Whether a word is a sum of dice and numbers, `d20+5`.
+fn is_sum(word: &str) -> bool {
+    let parts = || word.split(['+', '-']);
+    parts().all(|part| is_dice(part) || is_number(part)) && parts().any(is_dice)
+}
+
+/// `d6x3`, `2d6*4`: dice that are thrown several times, as they are written.
+pub(crate) fn thrown_again(word: &str) -> Option<String> {
+    let (dice, times) = word.split_once(['x', 'X', '*', '\u{d7}'])?;
+    let is_one = is_dice(dice) && is_number(times);
+    is_one.then(|| format!("write `{times} x {dice}` to throw them so often; {}", added(dice, times)))
+}
+
+/// The same dice in one throw.
+fn added(dice: &str, times: &str) -> String {
+    let (count, sides) = dice.split_once('d').unwrap_or(("1", dice));
+    let count: u64 = if count.is_empty() { 1 } else { count.parse().unwrap_or(1) };
+    let all = count.saturating_mul(times.parse().unwrap_or(1));
+    format!("`{all}d{sides}` adds them up")
 }
 
 /// Words that only lead to the dice or the number.
@@ -81,6 +102,9 @@ fn compared(dice: &str, rest: &[&str]) -> Option<String> {
                 let one = match one {
                     "=<" => "<=",
                     "=>" => ">=",
+                    // `> =` is one sign with a blank in it.
+                    "=" if sign == Some(">") => ">=",
+                    "=" if sign == Some("<") => "<=",
                     one => one,
                 };
                 sign = Some(one);
@@ -92,6 +116,8 @@ fn compared(dice: &str, rest: &[&str]) -> Option<String> {
             }
             (digits, ..) if is_number(digits) => number = Some(digits),
             ("at" | "is", ..) => {}
+            // A number is reached where it is met.
+            ("vs" | "vs." | "versus" | "against" | "beats", ..) => sign = Some(">="),
             (word, ..) => sign = Some(habit_of(HabitPlace::Compared, word)?.right),
         }
     }

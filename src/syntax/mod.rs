@@ -42,7 +42,7 @@ mod whole_only;
 
 pub use block::{BlockEntries, block_entries};
 pub use cause::goal_of;
-pub(crate) use dice_said::dice_said;
+pub(crate) use dice_said::{dice_said, thrown_again};
 pub use edit::{TextEdit, edit_of};
 pub use error::SyntaxError;
 pub use explain::EXPECTATIONS;

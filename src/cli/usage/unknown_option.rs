@@ -4,6 +4,7 @@ use super::line::{TypedCommand, TypedPart, WORKS_ON, commands, is_number, option
 use super::surplus::is_list_of_numbers;
 use super::value::below_zero;
 use crate::diag::suggest;
+use crate::rulebook::Sort;
 use clap::{Arg, Command};
 
 /// Options of other programs, and what is meant where a command has it.
@@ -227,6 +228,7 @@ impl UnknownOption<'_> {
             Self::of_another_command,
             Self::for_print,
             Self::idle,
+            Self::of_a_sort,
             Self::near,
             Self::fact,
         ];
@@ -313,6 +315,16 @@ impl UnknownOption<'_> {
         let with = TypedPart::Option { name: "--with".to_string(), value: Some(value), is_joined: false };
         let line = self.line.instead(self.at, vec![with]);
         Some(format!("an option of the rules is switched off by `--with`: `{}`", line.shown()))
+    }
+
+    /// `--card NAME`: one declaration of a pack is shown by its sort.
+    fn of_a_sort(&self) -> Option<String> {
+        let sort = self.name.trim_start_matches('-');
+        let is_sort = Sort::ALL.into_iter().any(|one| one.words() == sort);
+        let (words, name) = (self.line.words(), self.value.filter(|_| is_sort)?);
+        let pack = words.first()?;
+        let name = if name.contains(' ') { format!("'{name}'") } else { name.to_string() };
+        Some(format!("one declaration is shown by its sort: `fray show {pack} {sort} {name}`"))
     }
 
     /// `--pack skirmish` where the pack stands alone.

@@ -58,6 +58,17 @@ pub(super) fn wrong(error: &clap::Error, line: &TypedCommand) -> (String, String
         TypedPart::Option { name, value: typed, .. } => is_it(name) && typed.as_deref().unwrap_or("") == value,
         _ => false,
     });
+    // What may be left out behind an option is a word of its own there.
+    let behind = line.parts.windows(2).position(|two| match two {
+        [TypedPart::Option { name, value: None, .. }, TypedPart::Word(word)] => is_it(name) && *word == value,
+        _ => false,
+    });
+    if let Some(TypedPart::Option { name, .. }) = behind.filter(|_| at.is_none()).map(|at| &line.parts[at])
+        && let Some(arg) = option(command, name)
+    {
+        let message = format!("`{value}` is no value of `{name}`");
+        return (message, format!("write `{name} {}`, or `{name}` alone", example(arg)));
+    }
     let Some((at, name)) = at.and_then(|at| match &line.parts[at] {
         TypedPart::Option { name, .. } => Some((at, name.clone())),
         _ => None,

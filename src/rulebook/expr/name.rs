@@ -7,7 +7,7 @@ use crate::rulebook::show::in_quotes;
 use crate::rulebook::titled::{of_title, titled};
 use crate::rulebook::unmarked::amending_verb_meant;
 use crate::rulebook::{BareSubject, Expr, FUNCTIONS, Named, Node, OptionChoice, Sort, Type};
-use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of};
+use crate::syntax::{EXPECTATIONS, HabitPlace, ast, habit_of, thrown_again};
 use crate::text::{Span, is_wordly};
 use crate::value::{FactId, ItemId, SettingId, Symbol, Value};
 
@@ -423,6 +423,9 @@ impl Typer<'_> {
     fn meant(&self, name: &ast::Name) -> Option<String> {
         if let Some(habit) = habit_of(HabitPlace::Name, &name.text) {
             return Some(habit.help());
+        }
+        if let Some(help) = thrown_again(&name.text) {
+            return Some(help);
         }
         let around = &self.scope.sources.get(name.span.source).text;
         let (before, after) = (around.get(..name.span.start as usize), around.get(name.span.end as usize..));
