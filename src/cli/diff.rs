@@ -57,9 +57,9 @@ pub(super) fn diff(args: &DiffArgs, (packs, folder): (&Packs, Option<&Path>), sc
 fn reading_apart(args: &DiffArgs, book: &Rulebook) -> Option<CliError> {
     let (word, option) = (args.after.as_ref()?, args.choices.with.last()?);
     let known = book.options.iter().find(|one| *one.head.name == **option)?;
-    let words: Vec<&str> = known.readings.map_or(vec!["on", "off"], |set| {
-        book.sets[set.index()].words.iter().map(|word| &*word.name).collect()
-    });
+    let words: Vec<&str> = known
+        .readings
+        .map_or(vec!["on", "off"], |set| book.sets[set.index()].words.iter().map(|word| &*word.name).collect());
     let meant = words.iter().find(|one| **one == word.as_str())?;
     let message = format!("`{word}` is a reading of `{option}`, and no pack");
     let help = format!("the reading stands behind `=`: `fray diff {} --with {option}={meant}`", args.before);

@@ -91,7 +91,6 @@ fn cure_at(text: &str) -> Option<usize> {
     None
 }
 
-
 /// What the tests name that is not there, but for what is told elsewhere.
 fn tests(kit: &Kit, is_told: impl Fn(&Failure) -> bool) -> Diagnostics {
     let placed = |failure: Failure| -> Diagnostic {

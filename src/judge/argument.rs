@@ -183,6 +183,9 @@ impl<'a> Judge<'a> {
             }
             (ApiType::Number, ScriptType::Text) if is_dice => self.rolled_first(text),
             (ApiType::Number, ScriptType::Text) if !number.is_empty() => format!("write the number alone: `{number}`"),
+            (ApiType::Number, ScriptType::Text) if let Some(number) = number_said(digits) => {
+                format!("a number stands without quotes and in figures: `{number}`")
+            }
             _ if let Some(meant) = self.meant_for_later(row, given, sorts, at) => {
                 format!("what may be left out is `nil` where something stands behind it: `{meant}`")
             }
@@ -391,6 +394,13 @@ fn fits(parameter: &ApiParameter, sort: &ScriptType) -> bool {
         ApiType::Facts => matches!(sort, S::Table | S::Record(_)),
         ApiType::Any => !matches!(sort, S::Nil | S::Function),
     }
+}
+
+/// The number with which a text begins in words: `two turns`.
+fn number_said(text: &str) -> Option<usize> {
+    const WORDS: [&str; 10] = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
+    let first = text.split_whitespace().next()?.to_lowercase();
+    WORDS.iter().position(|word| *word == first).map(|at| at + 1)
 }
 
 /// A call with what it is given, and with the rest of its example behind that.

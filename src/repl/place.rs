@@ -35,7 +35,8 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
 pub(super) fn put_otherwise(step: &LineStep<'_>, rest: &str) -> Option<String> {
     let (name, place) = apart(step, rest)?;
     let place = place.trim_start_matches(|c: char| c.is_alphabetic() && c.is_lowercase() || c == ' ').trim();
-    let is_cell = place.split_once(',').is_some_and(|(x, y)| x.trim().parse::<i64>().is_ok() && y.trim().parse::<i64>().is_ok());
+    let is_cell =
+        place.split_once(',').is_some_and(|(x, y)| x.trim().parse::<i64>().is_ok() && y.trim().parse::<i64>().is_ok());
     match is_cell {
         true => Some(format!("put {name} at {place}")),
         false => step.table.figure(place).map(|_| format!("put {name} beside {place}")),
@@ -46,12 +47,14 @@ pub(super) fn put_otherwise(step: &LineStep<'_>, rest: &str) -> Option<String> {
 pub(super) fn face_otherwise(step: &LineStep<'_>, rest: &str) -> Option<String> {
     let (way, name) = rest.trim().split_once(' ')?;
     let plane = step.table.rules.ground.as_ref()?.plane;
-    let is_way = plane.ways().iter().any(|one| *one == way);
-    let of = |name: &str| step.table.figure(name).map(|_| name.to_string());
-    let turned = || apart(step, rest).filter(|(_, way)| plane.ways().iter().any(|one| one == way));
-    match of(name.trim()).filter(|_| is_way) {
-        Some(name) => Some(format!("face {name} to {way}")),
-        None => turned().map(|(name, way)| format!("face {name} to {way}")),
+    // On hexes there is no north, but what lies beside it.
+    let near = |way: &str| {
+        plane.ways().iter().find(|one| **one == way).or(plane.ways().iter().find(|one| one.starts_with(way)))
+    };
+    let name = name.trim();
+    match near(way).filter(|_| step.table.figure(name).is_some()) {
+        Some(way) => Some(format!("face {name} to {way}")),
+        None => apart(step, rest).and_then(|(name, way)| Some(format!("face {name} to {}", near(way)?))),
     }
 }
 

@@ -72,6 +72,13 @@ impl Resolver<'_> {
             let error = RulebookError::WrongArguments { name, expected, found };
             let help = match parameters {
                 [] => format!("write `do {}`", call.deed.text),
+                _ if call.given.is_empty()
+                    && parameters.iter().all(|one| matches!(one.r#type.bare(), Type::Number(_))) =>
+                {
+                    let ones = vec!["1"; parameters.len()].join(", ");
+                    let (deed, all) = (&call.deed.text, words(parameters));
+                    format!("give it {all}: `do {deed}({ones})`, or what is reckoned for it")
+                }
                 _ => format!("write `do {}({})`", call.deed.text, words(parameters)),
             };
             self.report(error, call.deed.span, "with these", help);

@@ -9,6 +9,7 @@ use crate::check::{Comparing, ResultKey, Ties};
 use crate::diag::Diagnostic;
 use crate::syntax::ast::{self, Body, CellForm, CheckEntry, Entry, EveryEntry, ExprNode};
 use crate::syntax::goal_of;
+use crate::syntax::{HabitPlace, habit_of};
 use crate::text::Span;
 use crate::value::{CardId, CheckId, FactId, Number, TagId, Term, Value};
 use std::collections::BTreeSet;
@@ -420,11 +421,39 @@ impl<'a> Resolver<'a> {
             self.report(error, first.span, "not something a result is read by", help);
             return None;
         };
-        let rows: Vec<Option<ResultRow>> = grid.rows.iter().map(|row| self.result_row(grid, row, fields)).collect();
+        // A word that is wrong in every row is told once.
+        let mut is_told = false;
+        let rows: Vec<Option<ResultRow>> =
+            grid.rows.iter().map(|row| self.result_row(grid, row, fields, &mut is_told)).collect();
         Some(Results { shape, when, key: *key, rows: rows.into_iter().flatten().collect() })
     }
 
-    fn result_row(&mut self, grid: &ast::Grid, row: &ast::RowDecl, fields: &[ResultField]) -> Option<ResultRow> {
+    /// The outcome of a row; what games call it is told by the word that stands for it here.
+    fn outcome_word(&mut self, name: &ast::Name) -> Option<bool> {
+        if matches!(&*name.text, "success" | "failure") {
+            return Some(name.text == "success");
+        }
+        let other = match habit_of(HabitPlace::Method, &name.text.to_lowercase()).map(|habit| habit.right) {
+            Some(".success") => Some(("success", "failure")),
+            Some("not .success") => Some(("failure", "success")),
+            _ => None,
+        };
+        let Some((word, other)) = other else {
+            return self.word(name, "outcome", &[("success", true), ("failure", false)]);
+        };
+        let error = RulebookError::UnknownWord { word: name.text.clone(), after: "outcome".to_string() };
+        let help = format!("write `{word}`, and `{other}` for the contrary");
+        self.report(error, name.span, "not understood here", help);
+        None
+    }
+
+    fn result_row(
+        &mut self,
+        grid: &ast::Grid,
+        row: &ast::RowDecl,
+        fields: &[ResultField],
+        is_told: &mut bool,
+    ) -> Option<ResultRow> {
         let mut out = ResultRow {
             keys: Vec::new(),
             success: None,
@@ -440,7 +469,10 @@ impl<'a> Resolver<'a> {
             }
             if column.text == "outcome" {
                 let name = ast::Name { text: amend::unquoted(&cell.text).to_string(), span: cell.span };
-                out.success = self.word(&name, "outcome", &[("success", true), ("failure", false)]);
+                let is_known = matches!(&*name.text, "success" | "failure");
+                if is_known || !std::mem::replace(is_told, true) {
+                    out.success = self.outcome_word(&name);
+                }
                 continue;
             }
             let Some(at) = fields.iter().position(|field| *field.name == *column.text) else { continue };

@@ -23,7 +23,14 @@ impl Resolver<'_> {
         for (at, _, declaration) in self.whole(Sort::Slot) {
             let Body::Slot(slot) = &declaration.body else { continue };
             let most = slot.most.as_ref().and_then(|most| self.expect(most, &Type::NUMBER, BareSubject::Figure));
-            self.book.slots[usize::from(at)].most = most;
+            let is_none = most.as_ref().and_then(Expr::as_number).is_some_and(|most| most <= Number::ZERO);
+            if let Some(expr) = most.as_ref().filter(|_| is_none) {
+                let (expected, found) =
+                    ("1 thing or more".to_string(), self.sources.slice(expr.span).trim().to_string());
+                let help = "write `up to 1`, or as many as fit; without it there is no bound";
+                self.report(RulebookError::WrongType { expected, found }, expr.span, "nothing fits in", help);
+            }
+            self.book.slots[usize::from(at)].most = most.filter(|_| !is_none);
         }
         for (_, declared, declaration) in self.whole(Sort::Condition) {
             let Body::Condition(entries) = &declaration.body else { continue };

@@ -107,7 +107,20 @@ impl Resolver<'_> {
             if legend.iter().any(|(known, _)| *known == letter) {
                 let error =
                     RulebookError::DuplicateName { sort: "the character".to_string(), name: letter.to_string() };
-                self.report(error, text.span, "already in the legend", "choose another character");
+                let drawn = map.rows.iter().flat_map(|rows| rows.text.text.chars());
+                let is_new = |one: &char| {
+                    !one.is_whitespace() && !map.legend.iter().any(|(text, _)| text.text.starts_with(*one))
+                };
+                let free: std::collections::BTreeSet<char> = drawn.filter(is_new).collect();
+                let help = match free.first().filter(|_| free.len() == 1) {
+                    Some(other) => {
+                        // What was meant is known: that it is missing is told by this.
+                        broken.push(*other);
+                        format!("write `legend {other} {}`, which is drawn and means nothing", name.text)
+                    }
+                    None => "choose another character".to_string(),
+                };
+                self.report(error, text.span, "already in the legend", help);
                 continue;
             }
             match self.book.item_of_kind(kind, &name.text) {

@@ -227,8 +227,13 @@ impl<'a> Resolver<'a> {
         let unknown = names.into_iter().find(|name| self.book.names.named(name).is_empty());
         if let Some(name) = unknown.map(str::to_string) {
             let help = self.book.unknown_help(Sort::Fact, &name, "write it without braces, or name a fact in them");
+            let written = self.sources.slice(title.span);
+            let at = written.find(&format!("{{{name}}}")).map_or(title.span, |at| {
+                let start = title.span.start + at as u32 + 1;
+                Span { start, end: start + name.len() as u32, ..title.span }
+            });
             let error = RulebookError::UnknownName { sort: "fact".to_string(), name };
-            self.report(error, title.span, "what stands in braces is put there", help);
+            self.report(error, at, "what stands in braces is put there", help);
         }
     }
 

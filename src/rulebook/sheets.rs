@@ -235,6 +235,32 @@ impl Resolver<'_> {
         (!slots.is_empty()).then(|| format!("a {kind} stands behind what holds it: {}", slots.join(" or ")))
     }
 
+    /// What a value is made of and a sheet may say.
+    fn set_those_of(&self, value: &str) -> String {
+        let of_sheet = [Sort::Attribute, Sort::Track, Sort::Note];
+        let text = self.book.values.iter().find(|one| *one.head.name == *value).map_or("", |one| {
+            let text = self.sources.get(one.head.span.source).text.get(one.head.span.end as usize..).unwrap_or("");
+            let line = text.split_once('=').map_or("", |(_, rest)| rest);
+            line.lines().next().unwrap_or("")
+        });
+        let text = text.rsplit_once('@').map_or(text, |(before, _)| before);
+        let mut named: Vec<String> = Vec::new();
+        for word in text.split(|c: char| !crate::text::is_wordly(c)).filter(|word| !word.is_empty()) {
+            let is_said = of_sheet.iter().any(|sort| self.book.names.find(*sort, word).is_some());
+            let shown = format!("`{word}`");
+            if is_said && !named.contains(&shown) {
+                named.push(shown);
+            }
+        }
+        match named.is_empty() {
+            true => format!(
+                "it is derived from other numbers: set those; `fray show {} value {value}` tells how",
+                self.book.pack.head.name
+            ),
+            false => format!("it is derived from {}: set that", named.join(" and ")),
+        }
+    }
+
     fn unknown_line(&mut self, property: &ast::Property, owner: OwnerDecl) {
         let name = &property.name;
         let (whose, words) = match owner {
@@ -244,7 +270,7 @@ impl Resolver<'_> {
         let values: Vec<String> = self.book.names.visible(Sort::Value).map(str::to_string).collect();
         let is_derived = |known: &str| values.iter().any(|value| value == known);
         let help = if is_derived(&name.text) {
-            "it is derived from other numbers: set those".to_string()
+            self.set_those_of(&name.text)
         } else if let Some(help) =
             titled(&name.text, self.book.heads_of(owner).into_iter().filter(|head| !is_derived(&head.name)))
         {

@@ -103,12 +103,23 @@ impl Hearing<'_> {
             let help = format!("{}{others}{}", near.unwrap_or_default(), example.unwrap_or_default());
             return SpeechError::word(line, word.at, word.length, help);
         }
-        if let Some(error) = self.of_others_thing(line, ways) {
+        if let Some(error) = self.less_than_nothing(line, spoken).or_else(|| self.of_others_thing(line, ways)) {
             return error;
         }
         let has_deed = piece::all(ways).flatten().any(|piece| matches!(piece, Piece::Deed(..)));
         let why = if has_deed { "the parts do not fit together" } else { "nothing is done here" };
         SpeechError::line(line, why, example.unwrap_or_default())
+    }
+
+    /// `Zorgo takes -3 damage`: so much less of a track is said without a verb.
+    fn less_than_nothing(&self, line: &str, spoken: &[SpokenWord]) -> Option<SpeechError> {
+        let at = spoken.iter().position(|word| word.is_signed() && word.text.starts_with('-'))?;
+        let (_, who, _) = self.listener.named_at(spoken, 0).into_iter().next()?;
+        let track = &spoken.get(at + 1)?.text;
+        let tracks = &self.listener.book().tracks;
+        let found = tracks.iter().find(|one| one.head.name.eq_ignore_ascii_case(track))?;
+        let help = format!("so much less is written `{who} {} {}`", found.head.name, spoken[at].text);
+        Some(SpeechError::line(line, "nobody takes less than nothing", help))
     }
 
     /// Why nothing is done to a thing that somebody else has, where all else that is said is a sentence.

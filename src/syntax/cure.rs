@@ -55,6 +55,12 @@ impl FailurePlace<'_> {
         let FailurePlace { failure, word, before, last, .. } = *self;
         let entry = &failure.text[failure.entry.0..];
         let is_card = matches!(failure.block, "card" | "group");
+        if let Some(rest) =
+            ["isn't", "isn\u{2019}t"].iter().find_map(|word| failure.text[failure.at..].strip_prefix(word))
+        {
+            let line = rest.lines().next().unwrap_or("").split([';', '}']).next().unwrap_or("").trim();
+            return Some(format!("no word is shortened: `{last} is not {line}`"));
+        }
         if word == "{" && failure.at == failure.entry.0 && failure.text[failure.at + 1..].trim_start().starts_with('"')
         {
             let help = match is_card {
@@ -150,7 +156,7 @@ impl FailurePlace<'_> {
             return Some(help);
         }
         if let Some(form) = self.form.filter(|_| !self.is_in_head()) {
-            return Some(format!("its form is {form}"));
+            return Some(format!("its form is {}", with_own_number(form, before)));
         }
         let help = match word {
             "{" if self.is("`=`") => "write `=` and the value; what is computed has no block",
@@ -212,6 +218,19 @@ impl FailurePlace<'_> {
             (_, Some(form)) => form,
             _ => "see the reference of the language for the order of the parts".to_string(),
         }
+    }
+}
+
+/// A form with the number of the author, where both have only one: `limit 20 turns`.
+fn with_own_number(form: &str, written: &str) -> String {
+    let numbers = |text: &str| {
+        let is_number = |word: &&str| !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_digit());
+        let words = text.split(|c: char| !c.is_alphanumeric() && !matches!(c, '_' | '.')).filter(is_number);
+        words.map(str::to_string).collect::<Vec<String>>()
+    };
+    match (numbers(form).as_slice(), numbers(written).as_slice()) {
+        ([shown], [own]) => form.replacen(shown, own, 1),
+        _ => form.to_string(),
     }
 }
 

@@ -193,7 +193,14 @@ fn block_that_has(entry: &str, here: &str) -> Option<String> {
         [one] => one.clone(),
         [all @ .., last] => format!("{} or {last}", all.join(", ")),
     };
-    (blocks.len() <= MOST_BLOCKS).then(|| format!("put it into the block of {whose}{stands}: `{entry}`"))
+    let for_all = match entry.strip_prefix("with ").filter(|_| here.is_empty()) {
+        Some(chosen) if chosen.contains('=') => {
+            format!("; or let it be so for the whole pack: `replace option {chosen}`")
+        }
+        Some(option) => format!("; or let it be so for the whole pack: `replace option {option} on`"),
+        None => String::new(),
+    };
+    (blocks.len() <= MOST_BLOCKS).then(|| format!("put it into the block of {whose}{stands}: `{entry}`{for_all}"))
 }
 
 /// Of an entry that stands in more blocks than these, nobody knows which is meant.

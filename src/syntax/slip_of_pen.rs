@@ -46,6 +46,11 @@ struct Slipped<'a> {
     source: &'a str,
 }
 
+/// Declarations whose name has a type behind it.
+const TYPED: [&str; 4] = ["attribute", "track", "note", "fact"];
+/// Types that have a word of their own.
+const TYPES: [&str; 7] = ["number", "truth", "text", "dice", "figure", "side", "cell"];
+
 impl Slipped<'_> {
     fn wants(&self, what: &str) -> bool {
         self.phrases.iter().any(|phrase| phrase == what)
@@ -236,6 +241,9 @@ impl Slipped<'_> {
         {
             let first_start = self.failure.text[..last_start].trim_end().len() - first.len();
             let end = self.failure.entry.0 + before.len();
+            if let Some(found) = self.type_before_name(first, (first_start, end), last) {
+                return Some(found);
+            }
             let name = format!("\"{}\"", &self.failure.text[first_start..end]);
             return self.found(
                 first_start,
@@ -297,6 +305,9 @@ impl Slipped<'_> {
             );
             return self.found(from, last_start, "", help);
         }
+        if let Some(found) = self.type_before_name(last, (last_start, end), title) {
+            return Some(found);
+        }
         // With its title behind it, it is a name of several words.
         if line[title.len()..].trim_start().starts_with('"') && !last.ends_with('"') {
             let name = format!("\"{last} {title}\"");
@@ -333,6 +344,21 @@ impl Slipped<'_> {
             "a title stands in double quotes, and so does a name with blanks: `{last} {right}`, or `\"{last} {title}\"`"
         );
         self.found(start, end, &right, help)
+    }
+
+    /// `attribute number AIM "Aim" = 7`, as other languages have it: the type stands behind the name and its title.
+    fn type_before_name(&self, last: &str, (start, end): (usize, usize), name: &str) -> Option<FoundHabit> {
+        let words: Vec<&str> = self.before().split_whitespace().collect();
+        let is_typed = words.len() <= 3 && words.first().is_some_and(|first| TYPED.contains(first));
+        if !is_typed || !TYPES.contains(&last) || name.contains(' ') {
+            return None;
+        }
+        let behind = self.failure.text.get(end..)?.lines().next().unwrap_or("").trim_start();
+        let title = behind.strip_prefix('"').and_then(|rest| rest.split_once('"'));
+        let (title, rest) = title.map_or((String::new(), behind), |(title, rest)| (format!(" \"{title}\""), rest));
+        let entry = format!("{} {name}{title} {last} {}", words[0], rest.trim());
+        let help = format!("the name comes first, then its title, then its type: `{}`", entry.trim_end());
+        Some(FoundHabit { start, end, right: None, help })
     }
 
     /// `@ 24.2`, and `(24.2)` at the end of an entry.

@@ -15,7 +15,48 @@ pub(super) fn told_once(
         kept.retain(|one| !(start..=end).contains(&place(one)));
         kept.insert(at.min(kept.len()), error);
     }
+    while let Some((after, range)) = kept.iter().enumerate().find_map(|(at, one)| {
+        let range = lines_below(one, place(one), shown)?;
+        let is_within = |other: &SyntaxError| range.contains(&place(other));
+        kept.iter().enumerate().any(|(other, one)| other != at && is_within(one)).then_some((at, range))
+    }) {
+        let mut at = 0;
+        kept.retain(|one| {
+            let is_kept = at == after || !range.contains(&place(one));
+            at += 1;
+            is_kept
+        });
+    }
     json_blocks(kept, shown, place)
+}
+
+/// The lines below an error that belong to it: those of a block behind a colon, which are indented more than its head, and
+/// those that go on with a sign behind a line whose bracket is never closed.
+fn lines_below(error: &SyntaxError, at: usize, shown: &ShownText) -> Option<std::ops::Range<usize>> {
+    let text = shown.whole();
+    let begin = text.get(..at)?.rfind('\n').map_or(0, |end| end + 1);
+    let line = text.get(begin..)?.lines().next()?;
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let is_colon = matches!(error, SyntaxError::Expected { found, .. } if found.trim_matches('`') == ":");
+    let is_block = is_colon && line.split(" #").next()?.trim_end().ends_with(':');
+    let is_open = matches!(error, SyntaxError::UnclosedBracket { .. });
+    if !is_block && !is_open {
+        return None;
+    }
+    let first = begin + line.len() + 1;
+    let mut end = first;
+    for below in text.get(first..)?.split_inclusive('\n') {
+        let bare = below.trim();
+        let goes_on = match is_block {
+            true => bare.is_empty() || indent(below) > indent(line),
+            false => bare.starts_with(['+', '-', '*', '/']) && !bare.contains('"') || bare.starts_with(')'),
+        };
+        if !goes_on {
+            break;
+        }
+        end += below.len();
+    }
+    (end > first).then_some(first..end)
 }
 
 /// The lines from a head without a brace up to the brace that closes its block, and the one error for them.

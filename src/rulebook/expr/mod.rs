@@ -11,6 +11,7 @@ mod operator;
 mod property;
 mod rounding;
 mod unit;
+mod whose;
 mod word;
 
 pub(super) use fold::constant;

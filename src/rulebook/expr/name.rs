@@ -161,9 +161,9 @@ impl Typer<'_> {
         let items: Vec<ItemId> = self.book().names.items(&name.text).to_vec();
         // Where a number is wanted, a word that is called so by chance is not meant.
         let wants_number = wanted.is_some_and(|wanted| matches!(wanted.bare(), Type::Number(_) | Type::Dice));
-        let is_owned = || self.owned_by_someone(&name.text).is_some();
+        let is_owned = || self.owned_by_someone(&name.text, name.span).is_some();
         if wants_number && !(symbols.is_empty() && items.is_empty()) && is_owned() {
-            let owner = self.owned_by_someone(&name.text).unwrap_or_default();
+            let owner = self.owned_by_someone(&name.text, name.span).unwrap_or_default();
             let error = RulebookError::UnknownName { sort: "fact or setting".to_string(), name: name.text.clone() };
             self.report(error, name.span, "whose?", format!("`{}` belongs to {owner}", name.text));
             return None;
@@ -268,8 +268,12 @@ impl Typer<'_> {
             }
             return;
         }
-        let meant = self.meant(name);
-        let help = match self.owned_by_someone(text).filter(|_| meant.is_none()) {
+        let meant = self.meant(name).or_else(|| {
+            let known = self.bound_of(wanted)?;
+            let bound = self.scope.bound.iter().map(|one| &*one.name);
+            Some(did_you_mean(text, bound, &known))
+        });
+        let help = match self.owned_by_someone(text, name.span).filter(|_| meant.is_none()) {
             Some(owner) => format!("`{text}` belongs to {owner}"),
             None if meant.is_some() => meant.unwrap_or_default(),
             None => {
@@ -495,23 +499,6 @@ impl Typer<'_> {
         let first = whole.split('-').find(|part| !names.iter().any(|name| name == part));
         let span = Span { source: name.span.source, start: start as u32, end: end as u32 };
         Some((span, known, first == Some(&name.text)))
-    }
-
-    /// To whom a bare name would belong, as a hint.
-    fn owned_by_someone(&self, text: &str) -> Option<String> {
-        if self.scope.subject == BareSubject::Nobody && self.owned(text, ast::OwnerDecl::Figure).is_some() {
-            let facts = &self.book().facts;
-            let known = self.scope.bound.iter().find(|one| one.r#type == Type::Figure).map(|one| &*one.name);
-            let figure = facts.iter().find(|fact| fact.r#type == Type::Figure).map_or("f", |fact| &fact.head.name);
-            let figure = known.unwrap_or(figure);
-            return Some(format!("figures: write whose, `{figure}.{text}`"));
-        }
-        if self.owned(text, ast::OwnerDecl::Side).is_some() {
-            return Some(format!("sides: write whose, `self.side.{text}`"));
-        }
-        let names = &self.book().names;
-        let is_condition = names.find(Sort::Condition, text).is_some();
-        is_condition.then(|| format!("the conditions: {}", self.book().who_hint(text)))
     }
 
     /// Every name of somebody or something of which more can be asked.

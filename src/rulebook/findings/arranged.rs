@@ -17,7 +17,8 @@ impl Examiner<'_> {
     /// `orders 0`
     fn no_orders(&mut self, phase: &Phase) {
         let Some(orders) = &phase.orders else { return };
-        if orders.as_number().is_some_and(|number| number <= Number::ZERO) && !self.book.usage.touches_option(orders.span)
+        if orders.as_number().is_some_and(|number| number <= Number::ZERO)
+            && !self.book.usage.touches_option(orders.span)
         {
             let finding = Finding::NoOrders { phase: phase.head.name.to_string() };
             let help = "write `orders 1`, or as many as each may give; without it each goes on until he passes";

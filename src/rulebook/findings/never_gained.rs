@@ -17,7 +17,8 @@ impl Examiner<'_> {
     pub(super) fn never_gained(&mut self) {
         let book = self.book;
         // Without phases nothing happens: who is what, a referee says. What comes with fray is looked at without its tests.
-        if book.turn.phases.is_empty() || book.pack.is_shipped && !book.tests.iter().any(|test| self.is_own(&test.head)) {
+        if book.turn.phases.is_empty() || book.pack.is_shipped && !book.tests.iter().any(|test| self.is_own(&test.head))
+        {
             return;
         }
         let given = given(book);

@@ -29,8 +29,7 @@ impl Examiner<'_> {
     }
 
     fn holds_never(&mut self, condition: &Expr) {
-        let finding =
-            |what: &Expr| Finding::NeverHolds { text: self.book.sources.slice(what.span).trim().to_string() };
+        let finding = |what: &Expr| Finding::NeverHolds { text: self.book.sources.slice(what.span).trim().to_string() };
         if let Some((one, other)) = contradiction(condition) {
             let help = self.of_both((one, other), condition);
             self.report(finding(condition), condition.span, "nothing is both", help);
