@@ -19,6 +19,7 @@ use crate::syntax::ast::StepNode;
 use crate::text::{Files, SourceText};
 use miette::{LabeledSpan, NamedSource, SourceCode, SourceSpan};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::fmt;
 use std::sync::Arc;
 
@@ -161,6 +162,8 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
         true => Vec::new(),
         false => told::of_pack(trials.kit(), &target.pack),
     };
+    // What breaks several tests is told with the first of them.
+    let mut told: BTreeSet<String> = BTreeSet::new();
     for (_, report) in reports {
         match report.is_passed() {
             true => {
@@ -169,7 +172,7 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
             }
             false => counts.failed += 1,
         }
-        tell(args, trials.book(), &report, &certain, screen);
+        tell(args, trials.book(), &report, (&certain, &mut told), screen);
     }
     certain.iter().for_each(|error| screen.report(error));
     if args.coverage && !coverage.is_empty() {
@@ -182,7 +185,13 @@ fn of_pack(args: &TestArgs, target: &PackTarget, screen: &mut Screen) -> Result<
 }
 
 /// Tells what a test came to. Where a failure is one of what is certainly wrong with a script, that tells it better.
-fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, certain: &Diagnostics, screen: &mut Screen) {
+fn tell(
+    args: &TestArgs,
+    book: &Rulebook,
+    report: &TestReport,
+    (certain, told): (&Diagnostics, &mut BTreeSet<String>),
+    screen: &mut Screen,
+) {
     if args.json {
         let failures: Vec<serde_json::Value> = report.failures.iter().map(|failure| plain(book, failure)).collect();
         screen.json(&json!({
@@ -200,7 +209,8 @@ fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, certain: &Diagnos
     for failure in &report.failures {
         screen.report(&(Box::new(FailedExpect::new(book, report, failure)) as _));
         let is_certain = |cause: &Diagnostic| certain.iter().any(|one| is_at_one_place(one, cause));
-        if let Some(cause) = failure.cause.as_deref().filter(|cause| !is_certain(cause)) {
+        let is_new = |cause: &&Diagnostic| told.insert(format!("{cause} {:?}", place_of(cause)));
+        if let Some(cause) = failure.cause.as_deref().filter(|cause| !is_certain(cause)).filter(is_new) {
             screen.report(cause);
         }
         if let Some(reckoning) = &failure.reckoning {
@@ -212,12 +222,14 @@ fn tell(args: &TestArgs, book: &Rulebook, report: &TestReport, certain: &Diagnos
 
 /// Whether two diagnostics say the same of one place, but for their help.
 fn is_at_one_place(one: &Diagnostic, other: &Diagnostic) -> bool {
-    let place = |diagnostic: &Diagnostic| {
-        let label = diagnostic.labels()?.next()?;
-        let source = diagnostic.source_code()?.read_span(label.inner(), 0, 0).ok()?;
-        Some((source.name()?.to_string(), source.line()))
-    };
-    one.to_string() == other.to_string() && place(one) == place(other)
+    one.to_string() == other.to_string() && place_of(one) == place_of(other)
+}
+
+/// The file and line of the first place that a diagnostic marks.
+fn place_of(diagnostic: &Diagnostic) -> Option<(String, usize)> {
+    let label = diagnostic.labels()?.next()?;
+    let source = diagnostic.source_code()?.read_span(label.inner(), 0, 0).ok()?;
+    Some((source.name()?.to_string(), source.line()))
 }
 
 fn plain(book: &Rulebook, failure: &Failure) -> serde_json::Value {

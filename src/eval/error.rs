@@ -302,7 +302,9 @@ fn tell(fault: &Fault, place: FaultPlace, rules: &Rulebook) -> EvalReport {
             EvalReport::MissingFact { fact: fact.head.name.to_string(), example, source_code, at, around }
         }
         Fault::NoBoard(function) => {
-            let help = state("state the fact that is computed from it");
+            let help = state(
+                "let a fact be computed from it, which a sentence can state without one: `fact NAME truth = no from …`",
+            );
             EvalReport::NoBoard { function: name(*function), help, source_code, at, around }
         }
         Fault::NotPlaced(function, _) => {

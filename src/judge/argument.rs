@@ -186,6 +186,10 @@ impl<'a> Judge<'a> {
             (ApiType::Number, ScriptType::Text) if let Some(number) = number_said(digits) => {
                 format!("a number stands without quotes and in figures: `{number}`")
             }
+            (ApiType::Thing, ScriptType::Text) if self.book.item(digits).is_some() => {
+                let play = self.local_of(|sort| *sort == ScriptType::Play).unwrap_or("play");
+                format!("a new one is made of its name: `{play}:thing({text})`; what somebody has is a field of his")
+            }
             _ if let Some(meant) = self.meant_for_later(row, given, sorts, at) => {
                 format!("what may be left out is `nil` where something stands behind it: `{meant}`")
             }

@@ -472,6 +472,10 @@ impl<'a> Judge<'a> {
                 format!("write `{subject}:set(\"{name}\", {word})`")
             }
             _ if is(Sort::Track) => match how {
+                // `x.harm = x.harm + 1`
+                Some((AssignedHow::To, value)) if let Some((sign, more)) = added_to(text, value) => {
+                    format!("write `{subject}:change(\"{name}\", {sign}{more}, \"why\")`")
+                }
                 Some((AssignedHow::To, value)) => format!("write `{subject}:put(\"{name}\", {value}, \"why\")`"),
                 Some((AssignedHow::More, value)) => format!("write `{subject}:change(\"{name}\", {value}, \"why\")`"),
                 Some((AssignedHow::Less, value)) => {
@@ -503,4 +507,15 @@ impl<'a> Judge<'a> {
         };
         self.misused(at, format!("what `{name}` answers is dropped"), "this changes nothing", help);
     }
+}
+
+/// What is added to a number that is assigned its own sum, or taken from it, with its sign.
+fn added_to<'t>(place: &str, value: &'t str) -> Option<(&'static str, &'t str)> {
+    let rest = value.trim().strip_prefix(place.trim())?.trim_start();
+    let (sign, more) = match rest.strip_prefix('+') {
+        Some(more) => ("", more.trim()),
+        None => ("-", rest.strip_prefix('-')?.trim()),
+    };
+    let is_one = !more.is_empty() && more.chars().all(|c| c.is_alphanumeric() || matches!(c, '_' | '.'));
+    is_one.then_some((sign, more))
 }

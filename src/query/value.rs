@@ -172,7 +172,8 @@ impl<'a> SentenceReader<'a> {
         let mut fitting: Vec<&(&str, u16)> = names.iter().collect();
         fitting.sort_by_key(|(_, other)| own(other));
         let fitting: Vec<String> = fitting.iter().take(4).map(|(name, _)| format!("`{name}`")).collect();
-        if said.is_none() && self.is_other_unit(dimension) {
+        let is_other = said.is_none() && self.is_other_unit(dimension);
+        if is_other {
             let help = match fitting.join(", ").as_str() {
                 "" => "leave the unit out".to_string(),
                 units => format!("say it in one of its units ({units}), or without any"),
@@ -189,6 +190,7 @@ impl<'a> SentenceReader<'a> {
             self.want("a unit that there is", Vec::new());
             self.advise_surely(self.here(), help, "no unit of these rules");
         } else if said.is_none()
+            && !is_other
             && !fitting.is_empty()
             && !self.clause_ends()
             && self.rest().starts_with(char::is_alphabetic)

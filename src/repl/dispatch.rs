@@ -127,12 +127,10 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         // What is declared may be removed as well.
         "remove" if step.table.figure(rest).is_some() => place::remove(step, rest),
         "remove" if is_about_thing(step, rest) => thing::remove(step, rest),
-        "remove" if let Some(of) = thing::of_its_owner(step, rest) => thing::remove(step, &of),
         "remove" if !rest.is_empty() && !is_declared_sort(step, rest) => place::remove(step, rest),
         "rename" if is_of_figure(step, rest) => place::rename(step, rest),
         "face" if is_of_figure(step, rest) || place::face_otherwise(step, rest).is_some() => place::face(step, rest),
         "drop" if is_about_thing(step, rest) => thing::drop(step, rest),
-        "drop" if let Some(of) = thing::of_its_owner(step, rest) => thing::drop(step, &of),
         "give" if is_about_thing(step, rest) => thing::give(step, rest),
         "do" => fight::perform(step, rest),
         "next" if rest.is_empty() => fight::next(step),
@@ -154,7 +152,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
 
 /// Whether a line ends with somebody on the board: whose thing it is, or who gets it.
 fn is_about_thing(step: &LineStep<'_>, rest: &str) -> bool {
-    let names = [" of ", " to "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.1));
+    let names = [" of ", " to ", " from "].into_iter().filter_map(|word| Some(rest.rsplit_once(word)?.1));
     names.into_iter().any(|name| step.table.figure(name).is_some())
 }
 

@@ -12,7 +12,7 @@ use crate::value::{FigureId, ItemId, KindId, Number, SlotId, Symbol, ThingId, Va
 /// `drop THING of NAME`: it lies where he stands.
 pub(super) fn drop(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
-    let Some((thing, name)) = rest.rsplit_once(" of ") else {
+    let Some((thing, name)) = of_owner(rest) else {
         return Err(step.line.missing("nobody is named who drops it", "write `drop THING of NAME`").into());
     };
     let owner = figure(step, name)?;
@@ -22,16 +22,15 @@ pub(super) fn drop(step: &mut LineStep<'_>, rest: &str) -> Answered {
     moved(step, said, |play| play.put_thing(thing, at))
 }
 
-/// `Autopistol from Bruce` as `Autopistol of Bruce`.
-pub(super) fn of_its_owner(step: &LineStep<'_>, rest: &str) -> Option<String> {
-    let (thing, name) = rest.rsplit_once(" from ")?;
-    step.table.figure(name).map(|_| format!("{thing} of {name}"))
+/// A thing and whoever has it, `Autopistol of Bruce`, also with `from`.
+fn of_owner(rest: &str) -> Option<(&str, &str)> {
+    rest.rsplit_once(" of ").or_else(|| rest.rsplit_once(" from "))
 }
 
 /// `remove THING of NAME`: it is nowhere any more, for it is broken or used up.
 pub(super) fn remove(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::unasked(step)?;
-    let Some((thing, name)) = rest.rsplit_once(" of ") else {
+    let Some((thing, name)) = of_owner(rest) else {
         return Err(step.line.missing("nobody is named who has it", "write `remove THING of NAME`").into());
     };
     let owner = figure(step, name)?;

@@ -7,6 +7,7 @@ use super::error::{
 use super::level::Level;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Body, Declaration, ExprNode, Name};
+use crate::syntax::intended;
 use crate::text::{SourceId, Sources, Span, is_wordly};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -276,6 +277,12 @@ pub(super) fn gather<'a>(one: &'a Declaration, all: &mut Vec<&'a Declaration>) {
         Body::When(_, inner) => inner.iter().for_each(|one| gather(one, all)),
         _ => all.push(one),
     }
+}
+
+/// Whether a comment says why what looks wrong there is meant so.
+pub(super) fn is_intended(sources: &Sources, one: &Diagnostic) -> bool {
+    place_of(sources, one)
+        .is_some_and(|(id, start, _)| intended(&sources.get(id).text).into_iter().any(|about| about.contains(&start)))
 }
 
 /// Where a mistake is shown.

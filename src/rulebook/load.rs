@@ -1,7 +1,7 @@
 //! Packs from files: the chain of packs, their declarations parsed, their scripts' texts.
 
 use super::bearing::Bearing;
-use super::blame::{titles_of_second, unheard};
+use super::blame::{is_intended, titles_of_second, unheard};
 use super::elsewhere::MeantBelow;
 use super::error::{PlacedError, RulebookError, follows, is_error};
 use super::level::{Level, LevelFile, entries_of, scenarios};
@@ -95,6 +95,7 @@ pub(crate) fn examine_by(
     let (alone, lacking) = load(files, pack, &Choices::none());
     let Some(alone) = alone else { return (None, lacking) };
     found.retain(|one| one.unless_used.as_ref().is_none_or(|which| !used.contains(which)));
+    found.retain(|one| !is_intended(&text.sources, &one.diagnostic));
     diagnostics.extend(found.into_iter().map(|one| one.diagnostic));
     // Where no file holds only tests they are the same.
     let has_tests = text.levels.iter().any(Level::has_test_files);
@@ -124,6 +125,7 @@ impl PackText {
     pub fn read(files: &dyn Files, pack: &str) -> PackText {
         let mut text = PackText::with(Loader::new(files, |_| true), pack);
         text.try_proposals();
+        text.join_names();
         text.place_ragged();
         text
     }
@@ -144,6 +146,7 @@ impl PackText {
     pub fn rules(files: &dyn Files, pack: &str) -> PackText {
         let mut text = PackText::with(Loader::new(files, |name| !is_test_file(name)), pack);
         text.try_proposals();
+        text.join_names();
         text.place_ragged();
         text
     }

@@ -246,6 +246,18 @@ impl<'a> Resolver<'a> {
         found
     }
 
+    /// What is proposed for a name, or to correct the declaration: it may be that which is misspelt, where it alone is
+    /// spelled so and the name is said more than once.
+    fn or_its_declaration(&self, sort: Sort, name: &ast::Name, help: String) -> String {
+        let near = help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
+        let text = &self.sources.get(name.span.source).text;
+        let said = |wanted: &str| text.split(|c: char| !is_wordly(c)).filter(|word| *word == wanted).count();
+        match near.filter(|near| said(near) == 1 && said(&name.text) > 1) {
+            Some(_) => format!("{help} If not, correct it where it is declared: `{} {}`", sort.words(), name.text),
+            None => help,
+        }
+    }
+
     /// The same where naming a thing is not using it.
     pub(super) fn find_unused(&mut self, sort: Sort, name: &ast::Name) -> Option<u16> {
         let found = self.book.names.find(sort, &name.text);
@@ -272,7 +284,7 @@ impl<'a> Resolver<'a> {
                     Sort::Action if let Some(said) = self.said_where_unknown(name) => said,
                     _ => {
                         let help = self.book.unknown_help(sort, &name.text, &otherwise);
-                        in_quotes(help, self.sources, name.span)
+                        self.or_its_declaration(sort, name, in_quotes(help, self.sources, name.span))
                     }
                 };
                 let error = RulebookError::UnknownName { sort: sort.words().to_string(), name: name.text.clone() };

@@ -240,7 +240,7 @@ fn stands_in(one: &Diagnostic, name: &str) -> bool {
     contents.is_some_and(|contents| contents.name() == Some(name))
 }
 
-fn syntax_error(one: &Diagnostic) -> Option<&SyntaxError> {
+pub(super) fn syntax_error(one: &Diagnostic) -> Option<&SyntaxError> {
     let error: &(dyn std::error::Error + Send + Sync + 'static) = &**one;
     error.downcast_ref()
 }

@@ -16,10 +16,13 @@ impl Hearing<'_> {
     pub(super) fn undergone(&self, line: &str) -> Option<Understanding> {
         let spoken = self.listener.lexicon.spoken(line);
         let by = spoken.iter().position(|word| word.text == BY)?;
-        let (length, whom, _) = self.listener.named_at(&spoken, 0).into_iter().next()?;
-        let (behind, who, _) = self.listener.named_at(&spoken, by + 1).into_iter().next()?;
+        // `by the sergeant`
+        let bare = |at: usize| at + spoken[at..].iter().take_while(|word| is(&word.text, little::ARTICLES)).count();
+        let (first, second) = (bare(0), bare(by + 1));
+        let (length, whom, _) = self.listener.named_at(&spoken, first).into_iter().next()?;
+        let (behind, who, _) = self.listener.named_at(&spoken, second).into_iter().next()?;
         let undergoes = |word: &&SpokenWord| is(&word.text, little::ARE) || is(&word.text, &UNDERGOING);
-        let between = spoken.get(length..by)?;
+        let between = spoken.get(first + length..by)?;
         let done = &between[between.iter().take_while(undergoes).count()..];
         // `moves by Bruce` is done by the one who is named first.
         let typed = |word: &SpokenWord| line.get(word.at..word.at + word.length).unwrap_or_default();
@@ -28,7 +31,7 @@ impl Hearing<'_> {
             return None;
         }
         let done: Vec<&str> = done.iter().map(typed).collect();
-        let last = &spoken[by + behind];
+        let last = &spoken[second + behind - 1];
         let rest = line.get(last.at + last.length..)?;
         let turned = format!("{who} {} {whom}{rest}", done.join(" "));
         let heard = understood(self, &turned).ok()?;

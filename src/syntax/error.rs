@@ -283,7 +283,7 @@ impl SyntaxError {
     }
 
     /// Says another help: what was proposed holds no more.
-    pub(super) fn told_better(&mut self, better: String) {
+    pub(crate) fn told_better(&mut self, better: String) {
         match self {
             SyntaxError::Expected { help, rewriting, .. } | SyntaxError::UnknownEntry { help, rewriting, .. } => {
                 (*help, *rewriting) = (better, None);

@@ -53,7 +53,7 @@ pub use keyword::{VERBS, is_keyword, keywords, reserved};
 pub(crate) use lexis::{cite_end, line_end, string_end, without_comment};
 pub use limit::*;
 pub use line_head::line_head;
-pub use mutation::{Mutation, MutationSort, UntestedReason, mutations, reasons};
+pub use mutation::{Mutation, MutationSort, UntestedReason, intended, mutations, reasons};
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr, parse_some};
 pub use stored::{restore, store};
 

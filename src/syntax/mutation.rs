@@ -5,7 +5,7 @@ mod expression;
 mod reason;
 mod sort;
 
-pub use reason::{UntestedReason, reasons};
+pub use reason::{UntestedReason, intended, reasons};
 pub use sort::MutationSort;
 
 use super::grammar::{Grammar, ParseNode, Rule};

@@ -1,10 +1,13 @@
-//! Reasons why no test need notice a change: comments that begin with `untested:`, behind a line or above it.
+//! Reasons why no test need notice a change, and why what looks wrong is meant so: comments that begin with `untested:` or
+//! `intended:`, behind a line or above it.
 
 use crate::syntax::scan::{EntrySpan, scan};
 use std::ops::Range;
 
 /// The word such a comment begins with.
 const WORD: &str = "untested:";
+/// The word with which a comment begins that says why what looks wrong is meant so.
+const INTENDED: &str = "intended:";
 
 /// Why what an entry says need not be noticed by a test.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +22,18 @@ pub struct UntestedReason {
 
 /// The reasons of a text. One that gives no reason is none.
 pub fn reasons(text: &str) -> Vec<UntestedReason> {
+    reasons_by(WORD, text)
+}
+
+/// The places of a text of which a comment says why they are meant so: `# intended: both count`.
+pub fn intended(text: &str) -> Vec<Range<usize>> {
+    match text.contains(INTENDED) {
+        true => reasons_by(INTENDED, text).into_iter().map(|reason| reason.about).collect(),
+        false => Vec::new(),
+    }
+}
+
+fn reasons_by(word: &str, text: &str) -> Vec<UntestedReason> {
     let scan = scan(text);
     let mut begin = 0;
     let mut found = Vec::new();
@@ -29,7 +44,7 @@ pub fn reasons(text: &str) -> Vec<UntestedReason> {
         let is_comment = |at: &usize| scan.text.as_bytes().get(*at) == Some(&b' ');
         let sign = line.match_indices('#').map(|(at, _)| start + at).find(is_comment);
         let Some(sign) = sign else { continue };
-        let said = text[sign + 1..end].trim().strip_prefix(WORD).map(str::trim).unwrap_or("");
+        let said = text[sign + 1..end].trim().strip_prefix(word).map(str::trim).unwrap_or("");
         if said.is_empty() {
             continue;
         }
