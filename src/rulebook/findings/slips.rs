@@ -162,8 +162,11 @@ impl Examiner<'_> {
             let finding =
                 Finding::BeginsBeyond { track: track.head.name.to_string(), bound: format!("{word} {bound}") };
             self.report(finding, track.start.span, &format!("beyond its `{word}`"), help);
+            return;
         }
-        for (_, to) in &track.resets {
+        // What can never move is told where it is to be paid.
+        let (least, most) = bounds(track);
+        for (_, to) in track.resets.iter().filter(|_| least.is_none() || least != most) {
             let Some((number, (word, bound))) = to.as_number().and_then(|to| Some((to, beyond(track, to)?))) else {
                 continue;
             };
