@@ -3,10 +3,10 @@
 use super::answer::LineStop;
 use super::reckon::{no_check, posed, prospected, quantity_of, reckoned, refusal};
 use super::refused::{refuse_out_of_fight, refused_whole};
-use super::thrown::{before_sentence, thrown};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
+use super::thrown::{before_sentence, thrown};
 use super::{Response, ordered, supposed, tracked};
 use crate::answer::Preview;
 use crate::dice::Seen;

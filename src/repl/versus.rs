@@ -190,8 +190,7 @@ fn row(step: &mut LineStep<'_>, text: &str, asked: &ParsedQuery) -> Result<Compa
         let refused = reckon::refusal(step, asked)?;
         let is_refused = refused.is_some();
         let sure = if refused.is_none() { Odds::ALWAYS } else { Odds::NEVER };
-        let why =
-            refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("{REFUSED}{}", one.reason));
+        let why = refused.map_or_else(|| "nothing is rolled".to_string(), |one| format!("{REFUSED}{}", one.reason));
         return Ok(ComparedSentence { ranked: (sure, text.to_string(), why), is_rolled: false, is_refused });
     }
     let reckoning = reckon::reckoned_of(step, text, asked)?;
