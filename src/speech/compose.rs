@@ -105,6 +105,7 @@ pub(super) fn compose(listener: &Listener<'_>, draft: &Draft) -> Vec<Composed> {
                 unused: Vec::new(),
                 things: things.into_iter().filter(|one| !one.is_others).map(|one| one.item).collect(),
                 roles: Vec::new(),
+                is_at_edge: false,
             };
             if let Some(composed) = composing.sentence(sentence, with)
                 && all.iter().all(|known| known.text != composed.text)
@@ -143,6 +144,8 @@ pub(super) struct Composing<'a> {
     pub(super) taken: Vec<ItemId>,
     /// Who stands in which place.
     pub(super) roles: Vec<(FactId, Who)>,
+    /// Whether the map ends before a way that was said does.
+    is_at_edge: bool,
 }
 
 impl Composing<'_> {
@@ -218,7 +221,8 @@ impl Composing<'_> {
             }
         });
         let unused = self.unused.iter().map(|item| format!("{LEFT_OUT}: with {}", name(item)));
-        far_off.chain(unused).collect()
+        let edge = self.is_at_edge.then(|| "no farther: there the map ends".to_string());
+        far_off.chain(unused).chain(edge).collect()
     }
 
     /// What stands in the place of a fact, before what stands behind it.
@@ -369,7 +373,11 @@ impl Composing<'_> {
         let nearest = || self.left.leading.and_then(|_| self.listener.nearest_foe(actor));
         let other = self.left.others.first().cloned().or_else(nearest)?.1;
         let cell = match self.left.leading {
-            Some(Leading::Away) => self.listener.away(actor, &other, number.unwrap_or(Number::ONE))?,
+            Some(Leading::Away) => {
+                let (cell, is_short) = self.listener.away(actor, &other, number.unwrap_or(Number::ONE))?;
+                self.is_at_edge |= is_short;
+                cell
+            }
             // A step is one cell long.
             Some(Leading::Toward) if self.left.others.is_empty() => {
                 self.listener.towards(actor, &other, Some(number.unwrap_or(Number::ONE)))?

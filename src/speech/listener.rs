@@ -354,11 +354,14 @@ impl Listener<'_> {
         self.towards(who, &foe, Some(Number::from(2)))
     }
 
-    /// The cell so far from somebody straight away from another.
-    pub(super) fn away(&self, who: &Who, other: &Who, far: Number) -> Option<String> {
+    /// Where a way ends that leads so far away from somebody, or as far as the map goes; whether that is less.
+    pub(super) fn away(&self, who: &Who, other: &Who, far: Number) -> Option<(String, bool)> {
         let plane = self.rules.ground.as_ref()?.plane;
-        let cell = plane.away(self.place_of(who)?, self.place_of(other)?, plane.grains(far)?);
-        plane.contains(cell).then(|| cell_text(self.book(), cell))
+        let (from, of, whole) = (self.place_of(who)?, self.place_of(other)?, plane.grains(far)?);
+        let shorter = std::iter::successors(Some(whole), |left| Some(left - plane.grain()));
+        let mut cells = shorter.take_while(|left| *left > 0).map(|left| (plane.away(from, of, left), left < whole));
+        let (cell, is_short) = cells.find(|(cell, _)| plane.contains(*cell)).unwrap_or((from, true));
+        Some((cell_text(self.book(), cell), is_short))
     }
 
     /// Where a way over the board ends that leads to the ways of the compass: `2 east then 1 south`.
