@@ -1,17 +1,13 @@
 //! What is wrong with a sentence.
 
-use super::advice::{Advice, ExpectedHere};
-use crate::diag::{LateText, did_you_mean, suggest, suggest_within};
+use super::advice::{Advice, ExpectedHere, MOST_LISTED, instead, sorts};
+use crate::diag::{LateText, suggest};
 use crate::explain::KeptOut;
 use crate::text::{SourceText, is_wordly};
 use crate::value::Number;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Of what could stand at a place, so much is named.
-const MOST_NAMED: usize = 6;
-/// Of names that could stand at a place, so many are listed.
-const MOST_LISTED: usize = 8;
 /// So many actions for which something else counts are named.
 const MOST_ELSEWHERE: usize = 3;
 /// Of what counts where something else was said, so much is named.
@@ -491,79 +487,7 @@ pub(super) fn source(sentence: impl Into<Arc<str>>) -> miette::NamedSource<Sourc
     miette::NamedSource::new("sentence", SourceText::from(sentence))
 }
 
-/// What to type instead of what was found.
-fn instead(found: &str, wanted: &[ExpectedHere], advice: Option<&Advice>) -> String {
-    let names = wanted.iter().flat_map(|wanted| wanted.names.iter().map(String::as_str));
-    let stated = found.split_once('=').filter(|(fact, value)| !fact.is_empty() && !value.is_empty());
-    let otherwise = match (advice, stated) {
-        (Some(advice), _) => advice.help.clone(),
-        (None, Some((fact, value))) => {
-            format!("facts stand behind a comma, their value behind a blank: `, {fact} {value}`")
-        }
-        (None, None) => could_stand(found, wanted),
-    };
-    let is_sure = advice.is_some_and(|advice| advice.is_sure);
-    if is_sure { otherwise } else { did_you_mean(found, names, &otherwise) }
-}
-
-/// What could stand in the place of what was found: the nearest by spelling first.
-fn could_stand(found: &str, wanted: &[ExpectedHere]) -> String {
-    let names = wanted.iter().flat_map(|wanted| wanted.names.iter()).filter(|name| !name.is_empty());
-    let names: BTreeSet<&str> = names.map(String::as_str).collect();
-    if names.len() <= MOST_LISTED {
-        return format!("here could stand {}", list(wanted));
-    }
-    let mut seen = BTreeSet::new();
-    let all = wanted.iter().flat_map(|one| one.names.iter().map(String::as_str));
-    let all: Vec<&str> = all.filter(|name| !name.is_empty() && seen.insert(*name)).collect();
-    let near = suggest_within(found, all.iter().copied(), found.chars().count() / 2);
-    let near: Vec<&str> = near.into_iter().chain(all.into_iter().filter(|name| Some(*name) != near)).collect();
-    let near: Vec<String> = near.into_iter().take(MOST_LISTED).map(|name| format!("`{name}`")).collect();
-    let more = names.len() - near.len();
-    format!("nothing that could stand here is called `{found}`: there are {} and {more} more", near.join(", "))
-}
-
 fn last_letter(text: &str) -> miette::SourceSpan {
     let last = text.trim_end().char_indices().next_back();
     last.map_or((0, 0), |(at, letter)| (at, letter.len_utf8())).into()
-}
-
-fn sorts(wanted: &[ExpectedHere]) -> String {
-    let mut sorts: Vec<String> = Vec::new();
-    for wanted in wanted {
-        let sort = match (wanted.sort.as_str(), wanted.names.as_slice()) {
-            ("the word", [word]) => format!("`{word}`"),
-            (sort, _) => sort.to_string(),
-        };
-        if !sorts.contains(&sort) {
-            sorts.push(sort);
-        }
-    }
-    if sorts.len() > MOST_NAMED {
-        sorts.truncate(MOST_NAMED);
-        return format!("{} or the like", sorts.join(", "));
-    }
-    either(&sorts)
-}
-
-fn list(wanted: &[ExpectedHere]) -> String {
-    // What has an empty title is said by its name alone.
-    let names = wanted.iter().flat_map(|wanted| wanted.names.iter()).filter(|name| !name.is_empty());
-    let mut names: Vec<String> = names.map(|name| format!("`{name}`")).collect();
-    let mut seen = std::collections::BTreeSet::new();
-    names.retain(|name| seen.insert(name.clone()));
-    let more = names.len().saturating_sub(MOST_LISTED);
-    if more < 2 {
-        return if names.is_empty() { sorts(wanted) } else { either(&names) };
-    }
-    names.truncate(MOST_LISTED);
-    format!("{} and {more} more", names.join(", "))
-}
-
-fn either(words: &[String]) -> String {
-    match words {
-        [] => "the end".to_string(),
-        [one] => one.clone(),
-        [first @ .., last] => format!("{} or {last}", first.join(", ")),
-    }
 }

@@ -6,7 +6,7 @@ use super::session::{Answered, LineStep};
 use super::tracked;
 use crate::diag::Diagnostic;
 use crate::play::{Play, PlayError, ScriptNames};
-use crate::script::{Arg, Engine, Host, Program, ScriptError, ScriptSource, Terms};
+use crate::script::{Arg, DECLARE, Engine, Host, Program, ScriptError, ScriptSource, Terms};
 use crate::state::State;
 use crate::text::is_wordly;
 use crate::value::ScriptId;
@@ -49,7 +49,7 @@ fn in_the_line(step: &LineStep<'_>, stop: LineStop, code: &str) -> LineStop {
     let named = cast.names.iter().find(|(name, _)| message == format!("no global is named `{name}`"));
     let help = match named {
         Some((name, _)) => format!("`new {name}` lets it join the fight first"),
-        None if message.starts_with("no global is named") && !step.table.now().figures.is_empty() => {
+        None if is_of_unknown(diagnostic.as_ref()) && !step.table.now().figures.is_empty() => {
             let figures = &step.table.now().figures;
             let names = figures.iter().take(MOST_NAMED).map(|figure| format!("`{}`", figure.name));
             let names = names.collect::<Vec<String>>().join(", ");
@@ -58,6 +58,11 @@ fn in_the_line(step: &LineStep<'_>, stop: LineStop, code: &str) -> LineStop {
         None => diagnostic.help().map_or_else(|| "mend this line".to_string(), |help| help.to_string()),
     };
     step.line.nothing(code, &message, &what, &help).into()
+}
+
+/// Whether a name is not known of which nothing more is: no name of another Lua, no slip of one that is.
+fn is_of_unknown(diagnostic: &dyn miette::Diagnostic) -> bool {
+    diagnostic.help().is_some_and(|help| help.to_string() == DECLARE)
 }
 
 /// So many figures are named as examples.

@@ -43,5 +43,6 @@ pub use error::{ScriptError, ScriptPlace, TraceFrame};
 pub use host::{Answer, Host, HostError, HostRow, Reply, rows};
 pub use lint::{compile_check, is_luau};
 pub use program::{Constants, Program, Questions};
+pub(crate) use sandbox::DECLARE;
 pub use sandbox::unknown_global;
 pub use source::ScriptSource;

@@ -18,6 +18,9 @@ const PRELUDE: &str = include_str!("prelude.luau");
 /// The name under which [`PRELUDE`] stands in traces, which no script can have.
 pub(super) const PRELUDE_NAME: &str = "[fray]";
 
+/// What to say of names of which nothing is known.
+pub(crate) const DECLARE: &str = "declare it with `local` first";
+
 /// What to say of names that other Lua environments have.
 const REMOVED: &[(&str, &str)] = &[
     ("os", "scripts know no clock and no machine"),
@@ -128,7 +131,7 @@ fn caught<H: Host>(lua: &Lua, shared: &Shared<H>, error: Value) -> mlua::Result<
 /// What to do about a global that is not there; none of one that is.
 pub fn unknown_global(name: &str) -> Option<String> {
     let removed = REMOVED.iter().find(|(removed, _)| *removed == name).map(|(_, help)| (*help).to_string());
-    let near = || did_you_mean(name, GLOBALS.iter().copied(), "declare it with `local` first");
+    let near = || did_you_mean(name, GLOBALS.iter().copied(), DECLARE);
     (!GLOBALS.contains(&name)).then(|| removed.unwrap_or_else(near))
 }
 
