@@ -61,7 +61,7 @@ pub(super) fn face_otherwise(step: &LineStep<'_>, rest: &str) -> Option<String> 
 /// The figure with which a text begins, and what stands behind its name.
 fn apart<'t>(step: &LineStep<'_>, text: &'t str) -> Option<(&'t str, &'t str)> {
     let blanks = text.match_indices(' ').map(|(at, _)| at);
-    let at = blanks.filter(|at| step.table.figure(text[..*at].trim()).is_some()).last()?;
+    let at = blanks.rev().find(|at| step.table.figure(text[..*at].trim()).is_some())?;
     Some((text[..at].trim(), text[at..].trim()))
 }
 

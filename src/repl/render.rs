@@ -4,6 +4,7 @@ use super::excerpt::Excerpt;
 use crate::diag::{Diagnostic, escape, one_line, visible};
 use miette::{GraphicalReportHandler, GraphicalTheme, LabeledSpan, Severity, SourceCode};
 use std::fmt::{self, Debug, Display};
+use textwrap::{WordSeparator, WordSplitter};
 
 /// How deep causes and related diagnostics are followed.
 const DEEPEST: usize = 16;
@@ -16,7 +17,12 @@ const SHOWN_LETTERS: usize = 40;
 /// A diagnostic drawn for lines of that width, in color or plain.
 pub fn rendered(diagnostic: &Diagnostic, width: usize, colored: bool) -> String {
     let theme = if colored { GraphicalTheme::unicode() } else { GraphicalTheme::unicode_nocolor() };
-    let handler = GraphicalReportHandler::new_themed(theme).with_links(false).with_width(width);
+    // A path or a name with a hyphen is typed back as it stands: lines are parted at blanks alone.
+    let handler = GraphicalReportHandler::new_themed(theme)
+        .with_links(false)
+        .with_width(width)
+        .with_word_separator(WordSeparator::AsciiSpace)
+        .with_word_splitter(WordSplitter::NoHyphenation);
     let mut text = String::new();
     if handler.render_report(&mut text, &DrawnReport::of(diagnostic.as_ref(), None, DEEPEST)).is_err() {
         text = format!("{}\n", visible(&diagnostic.to_string()));

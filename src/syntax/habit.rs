@@ -239,7 +239,12 @@ pub(super) fn at_failure(failure: &ParseFailure, phrases: &[String]) -> Option<F
 /// Dice in the manner of other games and programs, as they are written here.
 pub fn habit_of_dice(text: &str) -> Option<String> {
     let failure = ParseFailure::alone(text, 0, &[]);
-    dice(&failure).filter(|found| found.end == text.len())?.right
+    let found = dice(&failure)?;
+    let (rest, right) = (text.get(found.end..)?, found.right?);
+    // `2w6+1`: what is added stays as it is.
+    let is_added =
+        rest.trim_start().starts_with(['+', '-']) && rest.chars().all(|c| "+- d".contains(c) || c.is_ascii_digit());
+    (rest.is_empty() || is_added).then(|| format!("{right}{rest}"))
 }
 
 /// `3w6`, `3d6kh2`, `4d6!`: dice as other games and programs write them.
