@@ -178,7 +178,8 @@ fn begun_alike<'a>(wrong: &str, names: &[&'a str]) -> Option<&'a str> {
     let is_alike = |name: &&&str| {
         let shared = name.chars().zip(wrong.chars()).take_while(|(one, other)| one == other).count();
         let ends = name.chars().count() - shared;
-        shared >= LEAST_STEM && letters - shared <= 2 && ends <= 2 && !name.contains([' ', '_'])
+        let is_same = shared == letters && ends == 0;
+        shared >= LEAST_STEM && !is_same && letters - shared <= 2 && ends <= 2 && !name.contains([' ', '_'])
     };
     let mut found = names.iter().filter(is_alike);
     let first = found.next().copied().filter(|_| letters <= MOST_SHORT);

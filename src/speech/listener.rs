@@ -9,7 +9,7 @@ use crate::play::Rules;
 use crate::query::{About, Argument, Directory, ParsedQuery, Quantity, Who, understood};
 use crate::rulebook::{Item, Rulebook, UnitNumber};
 use crate::state::{State, Thing, View, cell_text};
-use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
+use crate::value::{Board, FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
@@ -360,7 +360,15 @@ impl Listener<'_> {
         let (from, of, whole) = (self.place_of(who)?, self.place_of(other)?, plane.grains(far)?);
         let shorter = std::iter::successors(Some(whole), |left| Some(left - plane.grain()));
         let mut cells = shorter.take_while(|left| *left > 0).map(|left| (plane.away(from, of, left), left < whole));
-        let (cell, is_short) = cells.find(|(cell, _)| plane.contains(*cell)).unwrap_or((from, true));
+        let straight = cells.find(|(cell, _)| plane.contains(*cell));
+        // With his back to the edge he goes along it, farther away if he can.
+        let besides = || {
+            let near = plane.cells().filter(|cell| plane.board != Board::Open && plane.steps(from, *cell) <= whole);
+            let best = near.max_by_key(|cell| (plane.steps(of, *cell), std::cmp::Reverse(plane.steps(from, *cell))))?;
+            let gained = plane.steps(of, best) - plane.steps(of, from);
+            (gained > 0).then_some((best, gained < whole))
+        };
+        let (cell, is_short) = straight.or_else(besides).unwrap_or((from, true));
         Some((cell_text(self.book(), cell), is_short))
     }
 
