@@ -12,11 +12,11 @@ use super::screen::Screen;
 use super::swept_name::{sort_named, unreadable, without_sort};
 use super::write::{append, write_whole};
 use crate::compare::{ValueName, swept_values};
-use crate::diag::{Diagnostics, visible_json};
+use crate::diag::{Diagnostics, did_you_mean, listed, visible_json};
 use crate::dice::Odds;
 use crate::odds::fight::{Size, chain};
 use crate::repl::Replaced;
-use crate::rulebook::Rulebook;
+use crate::rulebook::{Rulebook, Scenario};
 use crate::sim::{Interval, MOST_GAMES, Noted, PairedScore, PlayedGames, Tally, Trials, fingerprint};
 use crate::text::{Files, OverlayFiles, SourceText, Span, is_test_file};
 use miette::{NamedSource, SourceSpan};
@@ -257,7 +257,7 @@ fn unknown_field(name: &ValueName, book: &Rulebook) -> Option<CliError> {
         return None;
     }
     let names: Vec<&str> = known.iter().map(String::as_str).collect();
-    let help = crate::diag::did_you_mean(field, names.iter().copied(), &crate::diag::listed(&names));
+    let help = did_you_mean(field, names.iter().copied(), &listed(&names));
     let sort = format!("number of {} `{}`", name.sort, name.name);
     Some(CliError::UnknownName { sort, name: field.clone(), help })
 }
@@ -270,17 +270,17 @@ fn unknown_label(name: &ValueName, book: &Rulebook) -> Option<CliError> {
     if labels.contains(&&**label) {
         return None;
     }
-    let help = crate::diag::did_you_mean(label, labels.iter().copied(), &crate::diag::listed(&labels));
+    let help = did_you_mean(label, labels.iter().copied(), &listed(&labels));
     Some(CliError::UnknownName { sort: format!("modifier of card `{}`", name.name), name: label.clone(), help })
 }
 
 /// A side that is none of the scenario, or of which nobody of that sheet is.
-fn unknown_side(name: &ValueName, scenario: &crate::rulebook::Scenario) -> Option<CliError> {
+fn unknown_side(name: &ValueName, scenario: &Scenario) -> Option<CliError> {
     if name.sort != "side" {
         return None;
     }
     let told = |sort: String, wrong: &str, known: &[&str]| {
-        let help = crate::diag::did_you_mean(wrong, known.iter().copied(), &crate::diag::listed(known));
+        let help = did_you_mean(wrong, known.iter().copied(), &listed(known));
         Some(CliError::UnknownName { sort, name: wrong.to_string(), help })
     };
     let sides: Vec<&str> = scenario.sides.iter().map(|side| &*side.head.name).collect();
@@ -320,7 +320,7 @@ fn unknown(name: &ValueName, known: Vec<&str>, book: &Rulebook) -> Diagnostics {
         return CliError::UnknownName { sort: "value".to_string(), name: name.to_string(), help }.alone();
     }
     let near = if is_there { Vec::new() } else { known };
-    let help = crate::diag::did_you_mean(&name.name, near, otherwise);
+    let help = did_you_mean(&name.name, near, otherwise);
     CliError::UnknownName { sort: "value".to_string(), name: name.to_string(), help }.alone()
 }
 

@@ -1,6 +1,6 @@
 //! The commands of the prompt: one table, from which help and completion are made.
 
-use crate::diag::did_you_mean;
+use crate::diag::suggest;
 use std::fmt::Write;
 
 /// A command.
@@ -107,9 +107,8 @@ pub(super) fn page(word: &str) -> String {
     let about = |row: &&HelpEntry| row.word.split(' ').any(|one| one == word) || row.what.contains(word);
     let found: Vec<&HelpEntry> = COMMANDS.iter().filter(|row| word.is_empty() || about(row)).collect();
     if found.is_empty() {
-        let near = did_you_mean(word, COMMANDS.iter().map(|row| row.word).filter(|one| !one.is_empty()), "");
-        let near = near.strip_prefix("did you mean ").and_then(|near| near.strip_suffix('?'));
-        let near = near.map_or(String::new(), |near| format!("; what is about {near} `help` tells"));
+        let near = suggest(word, COMMANDS.iter().map(|row| row.word).filter(|one| !one.is_empty()));
+        let near = near.map_or(String::new(), |near| format!("; what is about `{near}` `help` tells"));
         return format!("nothing is about `{word}`{near}; `help` alone lists everything\n");
     }
     let rows = found;
