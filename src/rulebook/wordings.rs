@@ -30,7 +30,7 @@ const JOINING: [&str; 18] = [
 const LOST: &str = "{lost ";
 
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 15] = [
+const FILLED: [&str; 16] = [
     "{actor}",
     "{target}",
     "{foe}",
@@ -46,6 +46,7 @@ const FILLED: [&str; 15] = [
     "{beside}",
     "{who_asked}",
     "{who_acts}",
+    "{who_suffers}",
 ];
 
 impl Resolver<'_> {

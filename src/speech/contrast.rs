@@ -22,6 +22,8 @@ struct Contrast {
     names: Vec<String>,
     /// The words of what is not meant, by their stems.
     denied: Vec<String>,
+    /// What is said not to be so, as clauses.
+    clauses: Vec<String>,
     /// Whether they are of a group of which the rest is meant.
     is_of_group: bool,
 }
@@ -35,6 +37,10 @@ impl Hearing<'_> {
         match understood(self, &contrast.text).ok()? {
             // `the same, but not tired`: that is all it says.
             Understanding::Line(text) if text == "same" => None,
+            // What is denied holds all the same, where nothing is said in its place.
+            Understanding::Line(text) if contrast.clauses.iter().any(|clause| self.holds_already(&text, clause)) => {
+                None
+            }
             Understanding::Line(text) => {
                 (!contrast.is_of_group && !is_meant(&text)).then_some(Understanding::Line(text))
             }
@@ -90,7 +96,24 @@ impl Hearing<'_> {
         let text = format!("{} {rest}", line.get(..spoken[at].at)?.trim()).trim().to_string() + asks;
         let names = self.named_in(&spoken[from..to]).into_iter().map(|(_, name)| name).collect();
         let denied = spoken[at..to].iter().map(|word| word.stem.clone()).collect();
-        Some(Contrast { text, names, denied, is_of_group })
+        let clauses = self.values_in(&spoken[from..to]);
+        Some(Contrast { text, names, denied, clauses, is_of_group })
+    }
+
+    /// The values of facts that words say, as clauses.
+    fn values_in(&self, spoken: &[SpokenWord]) -> Vec<String> {
+        let clause = |piece: Piece| match piece {
+            Piece::Value(fact, word) => Some(format!("{} {word}", self.listener.book().facts[fact.index()].head.name)),
+            _ => None,
+        };
+        let options = (0..spoken.len()).flat_map(|at| piece::options(self.listener, spoken, at));
+        options.filter_map(|(_, piece)| clause(piece)).collect()
+    }
+
+    /// Whether a sentence means the same with a clause: it says nothing that does not hold without it.
+    fn holds_already(&self, text: &str, clause: &str) -> bool {
+        let asked = self.understood(text.strip_prefix(little::ODDS).unwrap_or(text));
+        asked.is_ok_and(|asked| self.is_readable(&asked, clause) && !self.changes(&asked, clause))
     }
 
     /// Where a list of names ends that begins at a place.

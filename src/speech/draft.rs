@@ -87,6 +87,8 @@ pub(super) struct Draft {
     pub is_on_himself: bool,
     /// Whether it is said that something is not done, or not to somebody.
     pub is_denied: bool,
+    /// What is said not to be so, where it is always one of several: `in the head`, and not.
+    pub denied: Option<(FactId, String)>,
 }
 
 /// What was read last.
@@ -179,7 +181,9 @@ impl Drafting<'_> {
                 self.somebody(name, who);
             }
             // Of those who were named before what is done, the first does it: `Ann against Bob if she goes for the head`.
-            Piece::Pronoun(_) if is_after_if && matches!(rest.first(), Some(Piece::Deed(..))) => {
+            Piece::Pronoun(pronoun)
+                if is_after_if && *pronoun != Pronoun::Another && matches!(rest.first(), Some(Piece::Deed(..))) =>
+            {
                 self.pronoun(Pronoun::Actor);
             }
             // Where nobody else is named, it is said of whoever does it: `Ann acts, but she is so`.
@@ -203,7 +207,10 @@ impl Drafting<'_> {
             Piece::ClauseOf(role, text) => self.clause_of(*role, text),
             Piece::Value(fact, word) => {
                 // `but not in the head`: no value says so.
-                self.draft.is_denied |= std::mem::take(&mut self.is_not);
+                if std::mem::take(&mut self.is_not) {
+                    self.draft.is_denied = true;
+                    self.draft.denied = Some((*fact, word.clone()));
+                }
                 self.draft.values.push((*fact, word.clone()));
                 self.before = if self.before == Before::Owner { Before::Other } else { self.before };
             }
@@ -285,7 +292,7 @@ impl Drafting<'_> {
             let beside = || actor.as_ref().and_then(|(_, who)| self.listener.target_of(who));
             earlier.or_else(beside)
         };
-        let is_actor = pronoun != Pronoun::Other;
+        let is_actor = matches!(pronoun, Pronoun::Actor | Pronoun::Reflexive);
         // `Ann shoots herself`, but not `Ann shoots Bob herself`.
         let is_done = self.draft.deed.is_some() && self.draft.others.is_empty();
         self.draft.is_on_himself |= pronoun == Pronoun::Reflexive && is_done;

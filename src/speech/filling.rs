@@ -50,7 +50,7 @@ const LOST: &str = "{lost ";
 pub(super) const POSSESSION: &str = "{possession}";
 
 /// Places of somebody who need not be said again: who is spoken of, who is asked, who acted last.
-const BEFORE_ALL: [&str; 3] = ["who", "who_asked", "who_acts"];
+const BEFORE_ALL: [&str; 4] = ["who", "who_asked", "who_acts", "who_suffers"];
 
 /// Before whoever or whatever did something to somebody.
 const BY: [&str; 2] = ["by", "from"];

@@ -21,6 +21,9 @@ const SWALLOWING: [&str; 4] = ["rest", "what", "what2", "place"];
 const NEVER_EMPTY: [&str; 12] =
     ["unit", "deed", "held", "name", "condition", "state", "track", "field", "cell", "way", "where", "clauses"];
 
+/// The place of whoever the last sentence was done to, where nobody is named.
+const VICTIM: &str = "who_suffers";
+
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
@@ -284,7 +287,8 @@ impl Matching<'_> {
         let other = is(&word.text, little::OBJECTS).then(|| self.listener.actor()).flatten();
         let last_who = self.listener.last_actor();
         let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
-        let all = named.chain(pronoun.into_iter().chain(other).map(|(who, _)| (1, who)));
+        let victim = (name == VICTIM && is_pronoun).then(|| self.listener.victim()).flatten();
+        let all = named.chain(victim.into_iter().chain(pronoun).chain(other).map(|(who, _)| (1, who)));
         // Whoever stands in one place stands in no other.
         let elsewhere =
             |who: &String| filling.iter().any(|(other, said)| other != name && is_somebody(other) && said == who);

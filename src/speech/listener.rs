@@ -423,6 +423,12 @@ impl Listener<'_> {
         Some((self.name_of(&who)?, who))
     }
 
+    /// Who was acted upon last, if nobody else was named since.
+    pub(super) fn victim(&self) -> Option<(String, Who)> {
+        let last = self.before().first().cloned();
+        self.target().filter(|_| self.named.is_none_or(|named| Some(Who::Figure(named)) == last))
+    }
+
     /// The only one who is on another side than the one who acts.
     pub(super) fn only_foe(&self) -> Option<(String, Who)> {
         let (_, actor) = self.actor()?;

@@ -24,6 +24,8 @@ pub(super) const OF_ACTOR: &[&str] = &["while", "as", "whilst"];
 pub(super) const NOT: &[&str] = &["not", "without", "no", "isn't", "never"];
 /// Somebody who was named before.
 pub(super) const PRONOUNS: &[&str] = &["he", "him", "she", "her", "it", "they", "them", "himself", "herself", "itself"];
+/// Those of them that stand for two who are not the same, where both are said.
+pub(super) const OF_ONE: [&[&str]; 2] = [&["he", "him", "himself"], &["she", "her", "herself"]];
 /// Those of them that stand for whom something is done to.
 pub(super) const OBJECTS: &[&str] = &["him", "her", "it", "them"];
 /// Those of them that may stand for a thing.

@@ -289,6 +289,11 @@ impl Hearing<'_> {
         }
     }
 
+    /// Whether clauses can be said of a sentence.
+    pub(super) fn is_readable(&self, last: &ParsedQuery, clauses: &str) -> bool {
+        amend(self.listener.book(), self.listener.cast, last, clauses).is_ok()
+    }
+
     /// Whether clauses make a difference to what is needed, or to how likely it is.
     pub(super) fn changes(&self, last: &ParsedQuery, clauses: &str) -> bool {
         let Ok(asked) = amend(self.listener.book(), self.listener.cast, last, clauses) else { return false };

@@ -89,6 +89,8 @@ pub(super) enum Pronoun {
     Reflexive,
     /// Somebody else who was named.
     Other,
+    /// Somebody else than the one of whom was spoken just before: `she` behind `he`.
+    Another,
 }
 
 /// Whether a word says of whom the next is said.
@@ -479,6 +481,13 @@ fn piece(listener: &Listener<'_>, meant: &Meant, number: Option<String>) -> Opti
     })
 }
 
+/// Whether a word stands for somebody else than one before it: `would he hit if she was prone`.
+fn is_beside_another(spoken: &[SpokenWord], at: usize) -> bool {
+    let own = little::OF_ONE.iter().find(|words| is(&spoken[at].text, words));
+    let of_others = |word: &SpokenWord| little::OF_ONE.iter().any(|words| is(&word.text, words) && Some(words) != own);
+    own.is_some() && spoken[..at].iter().any(of_others)
+}
+
 /// The little words of the language.
 fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<PieceHere> {
     let word = &spoken[at];
@@ -522,6 +531,7 @@ fn little(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize) -> Vec<Piec
         let is_of_actor = clause.clone().any(is_his) && !is(text, little::OBJECTS);
         let is_actor = begins || is(text, little::SPEAKER) || is_of_actor;
         let pronoun = match is_actor {
+            _ if is_beside_another(spoken, at) => Pronoun::Another,
             true if word.text.ends_with("self") && !begins => Pronoun::Reflexive,
             true => Pronoun::Actor,
             false => Pronoun::Other,

@@ -5,6 +5,8 @@ use super::draft::Draft;
 use super::error::{EXAMPLE, SpeechError};
 use super::hear::{Hearing, Understanding};
 use super::telling::telling_commands;
+use crate::rulebook::Type;
+use crate::value::FactId;
 
 /// What makes a question of a line that only ends as one.
 const ASKS: [&str; 2] = ["does", "can"];
@@ -41,9 +43,28 @@ impl Hearing<'_> {
 
     /// Why nothing comes of a line that says what somebody does not do.
     pub(super) fn denied(&self, line: &str, draft: &Draft) -> SpeechError {
+        if let Some(error) = draft.denied.as_ref().and_then(|(fact, word)| self.not_said_instead(line, *fact, word)) {
+            return error;
+        }
         let actor = draft.actor.clone().or_else(|| self.listener.actor());
         let example = actor.map_or_else(String::new, |(name, _)| format!("{EXAMPLE} `orders {name}`"));
         SpeechError::line(line, "nothing is done that is denied", example)
+    }
+
+    /// Of what is always one of several it was said what it is not: which of the others it is must be said.
+    fn not_said_instead(&self, line: &str, fact: FactId, denied: &str) -> Option<SpeechError> {
+        let book = self.listener.book();
+        let fact = &book.facts[fact.index()];
+        let Type::Symbol(set) = fact.r#type.bare() else { return None };
+        let words = book.sets[set.index()].words.iter().map(|word| &*word.name);
+        let others: Vec<String> =
+            words.filter(|word| *word != denied).map(|word| format!("`, {} {word}`", fact.head.name)).collect();
+        let why = format!("what it is instead of {denied} is not said: {}", fact.head.told());
+        let help = match others.as_slice() {
+            [] => format!("{} is always {denied}", fact.head.told()),
+            _ => format!("say it behind the sentence: {}", others.join(" or ")),
+        };
+        Some(SpeechError::settled(line, &why, help))
     }
 
     /// What is asked by a line that would change how it stands, were it no question.
