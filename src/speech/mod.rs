@@ -6,6 +6,7 @@ mod asking;
 mod attempts;
 mod bearer;
 mod candidate;
+mod cause;
 mod clause_map;
 mod clauses;
 mod command;

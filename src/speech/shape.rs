@@ -32,6 +32,7 @@ impl Hearing<'_> {
             return Some(Err(error));
         }
         let heard = heard.or_else(|| self.target_asked(line)).or_else(|| self.supplied(line));
-        heard.or_else(|| self.contrasted(line)).or_else(|| self.conditioned(line)).map(Ok)
+        let heard = heard.or_else(|| self.contrasted(line)).or_else(|| self.with_its_cause(line));
+        heard.or_else(|| self.conditioned(line)).map(Ok)
     }
 }
