@@ -2,6 +2,7 @@
 
 use super::table::SessionState;
 use super::{Response, Session};
+use crate::query::is_understood;
 use crate::speech::PartialLine;
 
 /// Before a question for odds.
@@ -38,11 +39,15 @@ pub(super) fn answer(session: &mut Session, line: &str, partial: PartialLine, wh
     let saved = session.table.clone();
     let is_whole = partial.left_out.is_empty() || partial.only_explains;
     (session.is_partial, session.told) = (!is_whole, None);
-    let is_other = |part: &String| !line.contains(part.as_str());
-    let several = partial.lines.len() > 1 || partial.lines.iter().all(|part| is_other(part) && part.starts_with(ODDS));
+    let is_strict = |part: &String| {
+        let bare = part.strip_prefix(ODDS).unwrap_or(part);
+        is_understood(session.table.book(), &session.table.cast(), bare)
+    };
+    let is_other = |part: &String| !line.contains(part.as_str()) && is_strict(part);
+    let is_told = partial.lines.len() > 1 || partial.lines.iter().any(is_other);
     let (mut answer, mut changes) = (Response::default(), false);
     for line in &partial.lines {
-        if several {
+        if is_told {
             text += &format!("understood: {line}\n");
         }
         answer = session.attempt(line.clone(), Vec::new(), false, 0);

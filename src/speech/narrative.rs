@@ -80,6 +80,10 @@ impl Hearing<'_> {
             last: None,
             leaves_out_a_question: false,
         };
+        let spoken =
+            |(from, to): &(usize, usize)| self.listener.lexicon.spoken(line.get(*from..*to).unwrap_or_default());
+        let joins = |word: &SpokenWord| is(&word.text, &JOINING) || word.is_comma();
+        let is_of_two = parts.iter().filter(|part| !spoken(part).iter().all(joins)).count() == 2;
         let mut at = 0;
         while at < parts.len() {
             match self.longest_heard(line, &parts[at..], &story) {
@@ -88,7 +92,12 @@ impl Hearing<'_> {
                     at += count;
                 }
                 None => {
-                    self.omit(&mut story, line.get(parts[at].0..parts[at].1)?)?;
+                    let text = line.get(parts[at].0..parts[at].1)?;
+                    // Of two things that are done neither is scenery for the other.
+                    if is_of_two && self.says_what_is_done(text) && !self.is_question(text) {
+                        return None;
+                    }
+                    self.omit(&mut story, text)?;
                     at += 1;
                 }
             }

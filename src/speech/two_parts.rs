@@ -8,6 +8,8 @@ use super::token::SpokenWord;
 
 /// Before the second to whom the same is done.
 const AT: [&str; 3] = ["at", "on", "into"];
+/// Those of the words for whom something is done to that stand for people.
+const PEOPLE: [&str; 2] = ["him", "her"];
 /// Before clauses that are said of what was done last.
 const SAME: &str = "same ";
 
@@ -165,9 +167,13 @@ impl<'s, 'h> TwoParts<'s, 'h> {
         // `draws his knife and throws it`: what is spoken of is a thing, where one was named.
         let thing = self.hearing.thing_in(self.first, &self.said);
         let second = thing.map_or(self.second.to_string(), |thing| with_thing(self.second, &self.behind, thing));
-        let second = match spoken_of {
-            Some(name) => with_name(&second, &lexicon.spoken(&second), name),
-            None => second,
+        let second = match (spoken_of, self.named.as_slice()) {
+            // `put Ann beside Bob and let her kick him`: the first is who was named first.
+            (_, [(_, one), (_, other)]) if one != other && self.has_two_objects() => {
+                with_names(&second, &lexicon.spoken(&second), one, other)
+            }
+            (Some(name), _) => with_name(&second, &lexicon.spoken(&second), name),
+            (None, _) => second,
         };
         // `can Ann see Bob, and what does she need to hit him?`: who is asked about first does the second.
         match self.named.as_slice() {
@@ -180,12 +186,28 @@ impl<'s, 'h> TwoParts<'s, 'h> {
         }
     }
 
+    /// Whether the second speaks of two who are acted upon, neither of them by name: `let her kick him`.
+    fn has_two_objects(&self) -> bool {
+        let objects = self.behind.iter().filter(|word| is(&word.text, &PEOPLE)).count();
+        objects == 2 && self.follower.is_none()
+    }
+
     /// Of whom a question for odds asks whether he does it.
     fn doer_asked_about(&self) -> Option<String> {
         let asked = self.hearing.alone(self.first)?;
         let spoken = self.hearing.listener.lexicon.spoken(asked.strip_prefix(little::ODDS)?);
         self.hearing.listener.named_at(&spoken, 0).into_iter().next().map(|(_, name, _)| name)
     }
+}
+
+/// A text with a name for the first of those who are acted upon, and another for the second.
+fn with_names(text: &str, spoken: &[SpokenWord], first: &str, second: &str) -> String {
+    let objects: Vec<&SpokenWord> = spoken.iter().filter(|word| is(&word.text, &PEOPLE)).collect();
+    let mut named = text.to_string();
+    for (word, name) in objects.iter().zip([first, second]).rev() {
+        named.replace_range(word.at..word.at + word.length, name);
+    }
+    named
 }
 
 /// A text with a thing for its `it`.
