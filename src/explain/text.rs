@@ -153,7 +153,10 @@ impl Explanation {
         .expect("a text takes any text");
         if let Some(theirs) = &result.against {
             let dice: Vec<String> = theirs.dice.iter().map(ToString::to_string).collect();
-            let _ = write!(out, " against {} = {}", dice.join(" "), theirs.total);
+            let _ = match dice.as_slice() {
+                [] => write!(out, " against {}", theirs.total),
+                dice => write!(out, " against {} = {}", dice.join(" "), theirs.total),
+            };
         }
         if !verdict.is_empty() {
             let _ = write!(out, "    {verdict}");

@@ -13,7 +13,7 @@ use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, overrule, place, roll, rule,
-    sentence, supposed, thing, turn, undo, versus, what_if, why,
+    said_dice, sentence, supposed, thing, turn, undo, versus, what_if, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
@@ -94,7 +94,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "help" => Ok(Response::of(help::page(rest))),
         "quit" => Ok(Response { done: true, ..Response::default() }),
         "same" => same(step, rest),
-        "rolled" => sentence::rolled(step, rest),
+        "rolled" => said_dice::rolled(step, rest),
         "what if" => what_if(step, rest),
         "odds" => odds(step, rest, false),
         "odds sums" => odds(step, rest, true),

@@ -59,6 +59,7 @@ mod render;
 mod roll;
 mod rule;
 mod said_again;
+mod said_dice;
 mod screen;
 mod seated;
 mod sentence;

@@ -1,12 +1,11 @@
 //! Sentences at the prompt: reckoned and rolled, changed, compared, ranked.
 
 use super::answer::LineStop;
-use super::reckon::{no_check, posed, prospected, quantity_of, reckoned, refusal};
+use super::reckon::{posed, prospected, quantity_of, reckoned, refusal};
 use super::refused::{refuse_out_of_fight, refused_whole};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
-use super::thrown::{before_sentence, thrown};
 use super::{Response, ordered, supposed, tracked};
 use crate::answer::Preview;
 use crate::dice::Seen;
@@ -252,40 +251,8 @@ pub(super) fn ask(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery) -> An
     ask_with(step, text, asked, tray)
 }
 
-/// `rolled 4 2 5`, `rolled 11, SENTENCE`: a sentence with dice that were thrown at the table.
-pub(super) fn rolled(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    let is_dice = |c: char| c.is_ascii_digit() || c == ',' || c.is_whitespace();
-    let end = rest.find(|c| !is_dice(c)).unwrap_or(rest.len());
-    let (dice, sentence) = (rest[..end].trim().trim_end_matches(','), &rest[end..]);
-    if dice.is_empty() {
-        return Err(step
-            .line
-            .missing("no dice are named", "write what was rolled: `rolled 11`, or `rolled 4 2 5`")
-            .into());
-    }
-    let asked = this_or_last(step, sentence)?;
-    let text = match (&step.table.last, sentence) {
-        (Some((text, _)), "") => text.to_string(),
-        (_, sentence) => sentence.to_string(),
-    };
-    let seeded = step.table.seeded;
-    let blank = TableDice::new(seeded, Some(&[]));
-    let (before, asking) = (step.table.clone(), ask_with(step, &text, asked.clone(), blank));
-    let wanted = match asking {
-        Err(LineStop::Dice { wanted, .. }) => wanted,
-        Err(stop) => return Err(stop),
-        Ok(_) => {
-            step.table = before;
-            return Err(no_check(step, step.line.0.trim(), &asked));
-        }
-    };
-    step.table = before;
-    let (dice, by_sum) = thrown(dice, &wanted, before_sentence(&wanted)).map_err(LineStop::Wrong)?;
-    step.by_sum |= by_sum;
-    ask_with(step, &text, asked, TableDice::begun(seeded, &dice))
-}
-
-fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: TableDice) -> Answered {
+/// Reckons and rolls with these dice, and remembers the sentence.
+pub(super) fn ask_with(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: TableDice) -> Answered {
     supposed::supposing(step, (text, &asked.clone()), |step| asked_of(step, text, asked, tray))
 }
 
@@ -325,8 +292,10 @@ fn asked_of(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
         });
         step.finish(&tray, rolled)?;
         let mut result = need.result(&book, &mine, Some(&theirs));
+        // Of a sum nobody knows what each die showed.
         if step.by_sum {
             result.dice.clear();
+            result.against.iter_mut().for_each(|against| against.dice.clear());
         }
         reckoning.result = Some(result);
     }
