@@ -183,6 +183,8 @@ impl<'a> Hearing<'a> {
         if let Some(error) = self.in_other_units(line) {
             return Err(error);
         }
+        let in_cells = self.in_cells(line);
+        let line = in_cells.as_deref().unwrap_or(line);
         let numbered = self.with_numbered_names(line);
         let line = numbered.as_deref().unwrap_or(line);
         let named = self.by_distance(line).or_else(|| self.toward_several(line)).or_else(|| self.by_thing(line));

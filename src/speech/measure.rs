@@ -5,13 +5,16 @@ use super::error::SpeechError;
 use super::hear::Hearing;
 use super::listener::Listener;
 use super::little::{self, is};
+use super::meaning::Meant;
 use super::token::SpokenWord;
 use crate::rulebook::Type;
-use crate::value::Board;
+use crate::value::{Board, Number};
 
 /// Before how far somebody is, and behind it.
 const BEFORE_DISTANCES: [&str; 4] = ["at", "from", "@", "range"];
 const BEHIND_DISTANCES: [&str; 3] = ["away", "off", "apart"];
+/// Behind how far somebody goes, besides the ways of the compass.
+const BEFORE_WHERE: [&str; 7] = ["toward", "towards", "closer", "nearer", "back", "forward", "forwards"];
 
 impl Listener<'_> {
     /// Whether somebody may be so many cells away.
@@ -37,6 +40,48 @@ impl Hearing<'_> {
         let (before, behind) = (line.get(..word.at)?, line.get(word.at + word.length..)?);
         let instead = format!("{} {own}{behind}", before.trim_end());
         Some(SpeechError::must_be(line, &format!("{} ({why} {own})", instead.trim_end_matches(['?', ' ']))))
+    }
+
+    /// The line with a way in whole cells of the board, where it says how far it leads in another unit: `4 metres towards
+    /// Bob`.
+    pub(super) fn in_cells(&self, line: &str) -> Option<String> {
+        let listener = self.listener;
+        let spoken = listener.lexicon.spoken(line);
+        let leads = |word: &SpokenWord| {
+            let mut phrases = listener.lexicon.beginning(word).iter();
+            let is_known = is(&word.text, little::WAYS) || is(&word.text, &BEFORE_WHERE);
+            is_known || phrases.any(|phrase| matches!(phrase.meant, Meant::Leading(_)))
+        };
+        let is_little = |word: &&SpokenWord| word.text == "to" || is(&word.text, little::ARTICLES);
+        // `shoots Bob, 4 m away` is no way.
+        let leads_off = |two: &[SpokenWord]| {
+            let is_distance = is(&two[0].text, &BEHIND_DISTANCES) && two.get(1).is_none_or(|next| next.text != "from");
+            leads(&two[0]) && !is_distance
+        };
+        let is_way = |at: &usize| {
+            let behind = &spoken[at + 1..];
+            behind.iter().position(|word| !is_little(&word)).is_some_and(|first| leads_off(&behind[first..]))
+        };
+        let at = (1..spoken.len()).find(|at| spoken[at - 1].is_number() && is_way(at))?;
+        let (number, unit) = (&spoken[at - 1], &spoken[at]);
+        let far = self.cells_in(&number.text, unit)?;
+        let cells = far.floor();
+        let own = listener.unit_of_board()?;
+        let said = line.get(number.at..unit.at + unit.length)?;
+        let rest = if far.as_int().is_some() { "" } else { ", begun ones not counted" };
+        self.attempts.note("", &[format!("{said} are {cells} {own}{rest}")]);
+        Some(format!("{}{cells} {own}{}", line.get(..number.at)?, line.get(unit.at + unit.length..)?))
+    }
+
+    /// How many cells of the board a length in another unit is.
+    fn cells_in(&self, number: &str, word: &SpokenWord) -> Option<Number> {
+        let book = self.listener.book();
+        let scale = book.ground.as_ref()?.scale;
+        let own = &book.units[usize::from(scale.unit?)];
+        let name = self.listener.lexicon.unit(word).filter(|name| **name != *own.head.name)?;
+        let unit = book.units.iter().find(|one| *one.head.name == *name)?;
+        let far = Number::from(number.parse::<i64>().ok()?).times(unit.factor)?.over(scale.amount)?;
+        (unit.dimension == own.dimension).then_some(far)
     }
 
     /// Why nothing is counted in what a word says.

@@ -316,7 +316,12 @@ pub(super) fn options(listener: &Listener<'_>, spoken: &[SpokenWord], at: usize)
     let is_thing = |phrase: &Phrase| matches!(phrase.meant, Meant::Item(_));
     let things = here.iter().filter(|(phrase, (length, _))| is_thing(phrase) && *length > 1);
     let thing = things.map(|(_, (length, _))| *length).max().unwrap_or(0);
+    // `10 feet` are no part of the body.
+    let is_measure = at > 0 && spoken[at - 1].is_number() && listener.lexicon.unit(word).is_some();
     for (phrase, (length, number)) in here {
+        if is_measure && length == 1 {
+            continue;
+        }
         let is_less = length <= signed && !phrase.places.contains(&PhrasePlace::Signed) && number.is_some();
         if !is_less && (length > thing || is_thing(phrase)) || thing == 0 && signed == 0 {
             found.extend(piece(listener, &phrase.meant, number).map(|piece| (length, piece)));
