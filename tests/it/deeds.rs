@@ -14,7 +14,7 @@ use fray::rulebook::{Action, Check, Choices, Fact, PackText, Rulebook, SentenceP
 use fray::script::Engine;
 use fray::state::{Figure, State};
 use fray::text::Memory;
-use fray::value::{ActionId, CheckId, ConditionId, FactId, Number, SheetId, StateId, Symbol, Value};
+use fray::value::{ActionId, CheckId, ConditionId, FactId, ItemId, Number, SheetId, StateId, Symbol, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
@@ -30,6 +30,9 @@ const WAYS: u64 = 400;
 
 /// Actions of which nothing is compared: it is only asked, for each bystander, and nobody does anything.
 const NEVER_COMPARED: [&str; 2] = ["skirmish avoid_bystander", "ww avoid_bystander"];
+
+/// Figures, things of a kind and cells that are named.
+const NAMED: usize = 3;
 
 /// Of so many things that are said one is followed to all that can come of it.
 const FOLLOWED: usize = 3;
@@ -219,11 +222,20 @@ impl DeedPack {
         let facts = check.all_reads.iter().map(|fact| (*fact, &book.facts[fact.index()]));
         let said = facts.flat_map(|(fact, rule)| {
             self.values(rule).into_iter().map(move |value| {
-                let said = format!("{} {}", rule.head.name, book.show_value(&value, rule.unit));
+                let shown = match &value {
+                    Argument::Value(value) => book.show_value(value, rule.unit),
+                    other => format!("{other:?}"),
+                };
+                let said = format!("{} {shown}", rule.head.name);
                 let state: SaidIn = Box::new(move |asked| {
                     let mut asked = asked.clone();
-                    asked.facts.push((fact, Argument::Value(value.clone())));
-                    Some(asked)
+                    // What is named in the sentence itself is named there otherwise; who does it is another sentence.
+                    let is_doer = asked.facts.first().is_some_and(|(first, _)| *first == fact);
+                    if let Argument::Value(Value::Item(_)) | Argument::Who(_) = &value {
+                        asked.facts.retain(|(other, _)| *other != fact);
+                    }
+                    asked.facts.push((fact, value.clone()));
+                    (!is_doer).then_some(asked)
                 });
                 (said, state)
             })
@@ -262,19 +274,29 @@ impl DeedPack {
     }
 
     /// Other values that a sentence could state.
-    fn values(&self, fact: &Fact) -> Vec<Value> {
+    fn values(&self, fact: &Fact) -> Vec<Argument> {
+        let of_values = |values: Vec<Value>| values.into_iter().map(Argument::Value).collect();
         match fact.r#type.bare() {
-            Type::Truth => vec![Value::Truth(true), Value::Truth(false)],
+            Type::Truth => of_values(vec![Value::Truth(true), Value::Truth(false)]),
             Type::Number(_) => {
                 let factor = fact.unit.map_or(Number::ONE, |unit| self.book().units[usize::from(unit)].factor);
                 let (least, most) = fact.bounds;
                 let within = |number: &Number| least.is_none_or(|l| l <= *number) && most.is_none_or(|m| *number <= m);
                 let numbers = [-3, 0, 1, 2, 4, 9].into_iter().filter_map(|n| Number::int(n).times(factor));
-                numbers.filter(within).map(Value::Number).collect()
+                of_values(numbers.filter(within).map(Value::Number).collect())
             }
             Type::Symbol(set) => {
                 let words = self.book().sets[set.index()].words.len() as u16;
-                (0..words).map(|at| Value::Symbol(Symbol { set: *set, at })).collect()
+                of_values((0..words).map(|at| Value::Symbol(Symbol { set: *set, at })).collect())
+            }
+            Type::Figure => self.state.figure_ids().take(NAMED).map(|id| Argument::Who(Who::Figure(id))).collect(),
+            Type::Thing(kind) => {
+                let items = self.book().items.iter().enumerate().filter(|(_, item)| item.kind == *kind);
+                of_values(items.take(NAMED).map(|(at, _)| Value::Item(ItemId(at as u16))).collect())
+            }
+            Type::Cell => {
+                let cells = self.state.figures.iter().filter_map(|figure| figure.at);
+                of_values(cells.take(NAMED).map(Value::Cell).collect())
             }
             _ => Vec::new(),
         }
