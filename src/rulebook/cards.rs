@@ -10,6 +10,9 @@ use crate::text::Span;
 use crate::value::{FactId, TagId, Target};
 use std::sync::Arc;
 
+/// What has a number by its name.
+const NUMBERS: [Sort; 6] = [Sort::Unit, Sort::Setting, Sort::Attribute, Sort::Note, Sort::Track, Sort::Value];
+
 impl Resolver<'_> {
     /// What facts are when nobody says.
     pub(super) fn facts(&mut self) {
@@ -128,7 +131,6 @@ impl Resolver<'_> {
 
     /// `-2 rain when rain`: a label without its quotes reads as a unit. Says so, if it is no number either.
     fn label_as_unit(&mut self, modifier: &ast::ModifierDecl) -> bool {
-        const NUMBERS: [Sort; 6] = [Sort::Unit, Sort::Setting, Sort::Attribute, Sort::Note, Sort::Track, Sort::Value];
         let Some(word) = unit_of(&modifier.amount).filter(|_| modifier.notes.title.is_none()) else { return false };
         let is_number = |fact: FactId| matches!(self.book.facts[fact.index()].r#type.bare(), Type::Number(_));
         let is_known = NUMBERS.iter().any(|sort| self.book.names.find(*sort, &word.text).is_some());
@@ -147,10 +149,30 @@ impl Resolver<'_> {
         true
     }
 
+    /// `"rain" -2`: a label before the amount reads as a sum, or with `=` as a comparison. Says so.
+    fn label_before_amount(&mut self, modifier: &ast::ModifierDecl) -> bool {
+        let Some(label) = leading_text(&modifier.amount).filter(|_| modifier.notes.title.is_none()) else {
+            return false;
+        };
+        let is_number = NUMBERS.iter().any(|sort| self.book.names.find(*sort, &label.text).is_some());
+        if label.text.parse::<f64>().is_ok() || is_number || self.book.fact(&label.text).is_some() {
+            return false;
+        }
+        let written = self.sources.slice(label.span).trim();
+        let said = self.sources.slice(modifier.amount.span).trim();
+        let Some(amount) = said.strip_prefix(written).map(|rest| rest.trim_start_matches([' ', '=', ':'])) else {
+            return false;
+        };
+        let help = format!("the amount comes first, then its label: `{} {written}`", amount.replacen("- ", "-", 1));
+        let error = RulebookError::WrongType { expected: "an amount".to_string(), found: "its label".to_string() };
+        self.report(error, modifier.amount.span, "a label before its amount", help);
+        true
+    }
+
     /// A modifier of a card says what it is called: it is told by that, and packs above find it by that.
     fn labelled(&mut self, modifier: &ast::ModifierDecl) {
-        let is_label_alone = matches!(modifier.amount.node, ast::ExprNode::Text(_));
-        if modifier.notes.title.is_some() || is_label_alone || unit_of(&modifier.amount).is_some() {
+        let is_label_first = leading_text(&modifier.amount).is_some();
+        if modifier.notes.title.is_some() || is_label_first || unit_of(&modifier.amount).is_some() {
             return;
         }
         let amount = self.sources.slice(modifier.span).split(['@', '\n']).next().unwrap_or("");
@@ -177,7 +199,7 @@ impl Resolver<'_> {
             self.report(error, text.span, "a label alone", "write the amount before it, such as `-2`");
             return None;
         }
-        if self.label_as_unit(modifier) {
+        if self.label_as_unit(modifier) || self.label_before_amount(modifier) {
             return None;
         }
         let amount = self.expect_known_in(&modifier.amount, &wanted, &scope);
@@ -247,6 +269,15 @@ fn unit_of(amount: &ast::ExprDecl) -> Option<&ast::Name> {
     match &amount.node {
         ast::ExprNode::Quantity(_, unit) => Some(unit),
         ast::ExprNode::Unary(_, inner) => unit_of(inner),
+        _ => None,
+    }
+}
+
+/// The text that a sum or a comparison begins with.
+fn leading_text(amount: &ast::ExprDecl) -> Option<&ast::TextDecl> {
+    match &amount.node {
+        ast::ExprNode::Text(text) => Some(text),
+        ast::ExprNode::Binary(_, left, _) => leading_text(left),
         _ => None,
     }
 }

@@ -126,6 +126,7 @@ impl PackText {
         let mut text = PackText::with(Loader::new(files, |_| true), pack);
         text.try_proposals();
         text.join_names();
+        text.keep_conditions();
         text.place_ragged();
         text
     }
@@ -147,6 +148,7 @@ impl PackText {
         let mut text = PackText::with(Loader::new(files, |name| !is_test_file(name)), pack);
         text.try_proposals();
         text.join_names();
+        text.keep_conditions();
         text.place_ragged();
         text
     }
@@ -158,7 +160,7 @@ impl PackText {
         let meant_below = MeantBelow::of(loader.files, &loader.levels);
         let Loader { sources, levels, diagnostics, lost, sound, .. } = loader;
         let is_broken = diagnostics.iter().any(|one| is_error(&**one));
-        PackText { sources, levels, scripts, strays, diagnostics, is_broken, lost, sound, meant_below }
+        PackText { sources, levels, scripts, strays, unread, diagnostics, is_broken, lost, sound, meant_below }
     }
 
     /// The rulebook under a choice of options, if nothing is wrong with it. What is wrong with the texts themselves is

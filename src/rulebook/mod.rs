@@ -10,6 +10,7 @@ mod usage;
 mod actions;
 mod added_to;
 mod amend;
+mod amended;
 mod apart;
 mod bearing;
 mod dependents;

@@ -1,5 +1,6 @@
 //! Text to tree and back to text. The only floor that knows pest and the grammar in `grammar/`.
 
+mod amended;
 mod assigned;
 pub mod ast;
 mod below;
@@ -40,6 +41,7 @@ mod stored;
 mod unopened;
 mod whole_only;
 
+pub use amended::{amended_entry, amending, amending_help};
 pub use block::{BlockEntries, block_entries};
 pub use cause::goal_of;
 pub(crate) use dice_said::{dice_said, thrown_again};

@@ -3,8 +3,7 @@
 
 use super::failure::{ParseFailure, is_filler, token};
 use super::habit::FoundHabit;
-use super::keyword::is_keyword;
-use super::keyword::keywords;
+use super::keyword::{VERBS, is_keyword, keywords};
 use super::phrase::END;
 use crate::text::is_wordly;
 
@@ -496,6 +495,7 @@ impl Slipped<'_> {
         let before = self.source.get(..self.start()).filter(|_| is_card)?;
         let line = before.rfind(['\n', ';', '{']).map_or(0, |at| at + 1);
         let label = before[line..].trim().trim_start_matches(['{', ';']).trim();
+        let label = VERBS.iter().find_map(|verb| label.strip_prefix(verb)?.strip_prefix(' ')).unwrap_or(label).trim();
         let bare = label.trim_matches('"');
         let is_text = label.starts_with('"') && label.ends_with('"');
         let is_part = |c: char| is_wordly(c) || is_text && matches!(c, ' ' | '-');
@@ -510,7 +510,8 @@ impl Slipped<'_> {
         let right = format!("{amount} \"{bare}\"{}", &behind[amount.len()..]);
         let help = format!("the amount comes first, then what it is called: `{right}`");
         // A text that the line above was joined with cannot be written over.
-        let is_own = start == self.failure.entry.0;
+        let verb = self.source.get(self.failure.entry.0..start).unwrap_or("-").trim();
+        let is_own = verb.is_empty() || VERBS.contains(&verb);
         Some(FoundHabit { start, end, right: is_own.then_some(right), help })
     }
 

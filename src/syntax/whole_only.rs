@@ -1,6 +1,7 @@
 //! Mistakes of a block that is to change a declaration line by line, or says how its lines count together, where that
 //! cannot be: told before anything near it is tried, for what would read means something else.
 
+use super::amended::amended_otherwise;
 use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, token};
 use crate::diag::article;
@@ -28,7 +29,8 @@ const STACKING: [&str; 4] = ["all", "worst", "best", "once"];
 
 /// The error that tells it.
 pub(super) fn whole_only(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
-    amended(failure, place).or_else(|| stacked(failure, place)).or_else(|| titled_late(failure, place))
+    let found = amended(failure, place).or_else(|| stacked(failure, place)).or_else(|| titled_late(failure, place));
+    found.or_else(|| amended_otherwise(failure, place))
 }
 
 /// `track damage { add when … }`.

@@ -1,6 +1,7 @@
 //! Conditions, relations, facts, cards, checks and options.
 
 use super::{Build, Cite};
+use crate::syntax::amended::amended_in_card;
 use crate::syntax::ast::{
     Body, CardDecl, CardEntry, CheckEntry, ConditionEntry, Entry, ExprDecl, ExprNode, FactDecl, ForbidsAllDecl,
     GiftDecl, Lasts, ModifierDecl, Name, Notes, OffersDecl, OpposedDecl, OptionDecl, QuestionEntry, RelationDecl,
@@ -215,6 +216,10 @@ impl Build<'_> {
         if let Some(block) = self.child(&node, Rule::when_block) {
             let verb = self.verb(&node);
             return self.card_entries(block, verb);
+        }
+        if let Some(error) = amended_in_card(&self.place, span.start as usize) {
+            self.errors.push(error);
+            return Vec::new();
         }
         let entry = self.entry(node, |build, part, cites| match part.as_rule() {
             Rule::group => {
