@@ -127,6 +127,7 @@ impl PackText {
         text.try_proposals();
         text.join_names();
         text.keep_conditions();
+        text.declare_values();
         text.place_ragged();
         text
     }
@@ -149,6 +150,7 @@ impl PackText {
         text.try_proposals();
         text.join_names();
         text.keep_conditions();
+        text.declare_values();
         text.place_ragged();
         text
     }

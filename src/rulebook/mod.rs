@@ -55,6 +55,7 @@ mod resolver;
 mod rewritten;
 mod rolling;
 mod said_action;
+mod said_value;
 mod says;
 mod scenarios;
 mod scope;

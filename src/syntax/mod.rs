@@ -34,6 +34,7 @@ mod phrase;
 mod repair;
 mod rows;
 mod scan;
+mod section;
 pub mod sentence;
 mod share;
 mod slip_of_pen;
@@ -57,6 +58,7 @@ pub use limit::*;
 pub use line_head::line_head;
 pub use mutation::{Mutation, MutationSort, UntestedReason, intended, mutations, reasons};
 pub use parse::{decode, is_unfinished, parse, parse_dice_list, parse_expr, parse_some};
+pub use section::{sections, sections_help, valued};
 pub use stored::{restore, store};
 
 use parse::is_shallow;

@@ -16,6 +16,7 @@ use super::language::whole_file;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
 use super::rows::without_rows;
 use super::scan::{EntrySpan, Scan, Slip, heads_at, scan};
+use super::section::told_by_section;
 use super::unopened::told_once;
 use super::whole_only::whole_only;
 use crate::diag::{Diagnostics, suggest};
@@ -490,6 +491,7 @@ impl<'s> TreeReader<'s> {
 
     fn diagnostics(mut self) -> Diagnostics {
         self.errors.sort_by_key(place_of);
+        self.errors = told_by_section(std::mem::take(&mut self.errors), &self.place, place_of);
         self.errors = told_once(std::mem::take(&mut self.errors), &self.place, place_of);
         self.join_repeated();
         self.errors = joined(std::mem::take(&mut self.errors), self.place.whole(), place_of);
