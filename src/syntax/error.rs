@@ -342,7 +342,7 @@ impl SyntaxError {
         let Some((written, right)) = written.zip(rewriting.texts.first()) else { return };
         let words = |text: &str| text.split_whitespace().map(str::to_string).collect::<Vec<_>>();
         if let Some(earlier) = super::moved_part::earlier(&written, right)
-            && rewriting.at.offset() + earlier.end <= at.offset()
+            && (earlier.goes_on || rewriting.at.offset() + earlier.end <= at.offset())
         {
             *at = (rewriting.at.offset() + earlier.start, earlier.end - earlier.start).into();
             (*cause, *label) = (Some(earlier.cause), earlier.label.to_string());

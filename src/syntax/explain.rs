@@ -9,13 +9,13 @@ use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_entry, habit_of, sign_at};
 use super::keyword::{blocks_with, entry_words, keywords};
-use super::line_meant::{amount_added, behind_keyword, counted_line, only_drops};
+use super::line_meant::{amount_added, behind_keyword, counted_line, gains_in_block, only_drops};
 use super::meant::meant;
 use super::moved_part::cause;
 use super::phrase::{alternatives, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::whole_only::whole_only;
-use super::{choice_meant, slip_of_pen};
+use super::{choice_meant, slip_of_pen, sort_named};
 use crate::diag::{article, did_you_mean, suggest};
 use crate::text::is_wordly;
 
@@ -29,7 +29,7 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
     if let Some(error) = plain.or_else(|| rolled_against(failure, place)) {
         return error;
     }
-    if let Some(error) = amount_added(failure, place) {
+    if let Some(error) = amount_added(failure, place).or_else(|| gains_in_block(failure, place)) {
         return error;
     }
     let habit = habit_at(failure, place.whole());
@@ -81,6 +81,7 @@ pub(super) fn habit_at(failure: &ParseFailure, source: &str) -> Option<FoundHabi
     let phrases = phrases(failure.expected);
     let meant =
         choice_meant::at_failure(failure).or_else(|| without_sides(failure)).or_else(|| bound_in_words(failure));
+    let meant = meant.or_else(|| sort_named::at_failure(failure));
     let meant = meant.or_else(|| habit::at_failure(failure, &phrases));
     meant.or_else(|| slip_of_pen::at_failure(failure, &phrases, source))
 }

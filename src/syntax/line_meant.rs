@@ -69,6 +69,41 @@ pub(super) fn amount_added(failure: &ParseFailure, place: &ShownText) -> Option<
     })
 }
 
+/// `when hurt > 5 { gain shaken }` in a track, whose conditions lead to a condition and to nothing else.
+pub(super) fn gains_in_block(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
+    let start = failure.entry.0;
+    let entry = failure.text.get(start..)?.split(['\n', ';']).next()?;
+    let (head, inside) = entry.split_once('{').filter(|_| failure.block == "track" && entry.starts_with("when "))?;
+    let open = start + head.len();
+    if failure.at > open {
+        return None;
+    }
+    let words = ["do", "then", ":", "does"];
+    let head = words.iter().find_map(|word| head.trim_end().strip_suffix(word)).unwrap_or(head).trim_end();
+    let said = inside.split('}').next()?.trim();
+    let said =
+        if said.is_empty() { failure.text[open + 1..].trim_start().split(['\n', ';', '}']).next()? } else { said };
+    let gained = ["gain ", "gains ", "become ", "becomes "].iter().find_map(|verb| said.trim().strip_prefix(verb));
+    let gained = gained.map(|gained| gained.rsplit_once('.').map_or(gained, |(_, name)| name).trim());
+    let help = match gained {
+        Some(gained) => format!("it gains a condition, without a block: `{head} gains {gained}`"),
+        None => format!(
+            "a track leads to conditions alone, without a block: `{head} gains CONDITION`; what else is done stands in a \
+             `reaction`, or in the deed that changes the track"
+        ),
+    };
+    Some(SyntaxError::Expected {
+        expected: "`gains`".to_string(),
+        found: "`{`".to_string(),
+        cause: None,
+        src: place.src(),
+        at: place.span(open, open + 1),
+        label: "no block stands here".to_string(),
+        rewriting: None,
+        help,
+    })
+}
+
 /// Where an entry goes on behind the word that it begins with, if that is in the line of the failure.
 pub(super) fn behind_keyword(failure: &ParseFailure) -> Option<usize> {
     let (start, depth) = failure.entry;

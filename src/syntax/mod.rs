@@ -38,6 +38,7 @@ mod section;
 pub mod sentence;
 mod share;
 mod slip_of_pen;
+mod sort_named;
 mod stored;
 mod unopened;
 mod whole_only;

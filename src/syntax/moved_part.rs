@@ -29,6 +29,8 @@ pub(super) struct EarlierCause {
     pub start: usize,
     pub end: usize,
     pub label: &'static str,
+    /// Whether it goes on beyond the place where the entry could not be read on.
+    pub goes_on: bool,
 }
 
 /// The mistake of an entry that was made before it could not be read on, where it has a name.
@@ -43,7 +45,7 @@ pub(super) fn earlier(entry: &str, right: &str) -> Option<EarlierCause> {
     let (start, end) = place(wrong)?;
     if differs == 0 && said.len() > 1 && meant[..] == said[1..] {
         let cause = format!("no `{wrong}` stands before {} here", quoted(said[1]));
-        return Some(EarlierCause { cause, start, end, label: "one word too many" });
+        return Some(EarlierCause { cause, start, end, label: "one word too many", goes_on: false });
     }
     let points = |parts: &[&str]| parts.iter().filter(|part| **part == ".").count();
     if differs > 0 && meant.get(differs).is_some_and(|part| *part == ".") && points(&meant) > points(&said) {
@@ -51,12 +53,18 @@ pub(super) fn earlier(entry: &str, right: &str) -> Option<EarlierCause> {
         let at = said.iter().skip(differs).position(|part| *part == name)? + differs;
         let cause = format!("what somebody has stands behind a point: `{owner}.{name}`");
         let label = "not written so here";
-        return Some(EarlierCause { cause, start: place(owner)?.0, end: place(said[at])?.1, label });
+        return Some(EarlierCause { cause, start: place(owner)?.0, end: place(said[at])?.1, label, goes_on: false });
+    }
+    let is_one_of = meant.get(differs..differs + 2) == Some(&["one", "of"][..]) && !said.contains(&"of");
+    if let Some(last) = meant[differs..].iter().take_while(|part| **part != "=").last().filter(|_| is_one_of) {
+        let listed = said[differs..].iter().rfind(|part| part.trim_matches('"') == last.trim_matches('"'))?;
+        let cause = "before words of which it is one stands `one of`".to_string();
+        return Some(EarlierCause { cause, start, end: place(listed)?.1, label: "which of these?", goes_on: true });
     }
     let (rest, last) = (said.get(differs + 1..)?, meant.len().checked_sub(1)?);
     if said.len() == meant.len() && last > differs && meant[last] != wrong && meant[differs..last] == *rest {
         let cause = format!("`{wrong}` is written `{}`, and stands behind {}", meant[last], quoted(meant[last - 1]));
-        return Some(EarlierCause { cause, start, end, label: "not written so here" });
+        return Some(EarlierCause { cause, start, end, label: "not written so here", goes_on: false });
     }
     None
 }

@@ -46,7 +46,8 @@ impl NearFailure<'_> {
         let single = [self.named_deed(whole), self.placed_by_word(), self.read_of_somebody(), self.ordered_in_words()];
         let others = [self.counted(), self.unit_behind_name(whole), self.set_by_sum(), self.expected_of_somebody()];
         let more = [self.kept_dice(), self.symbols_in_a_row(), self.set_by(), self.default_by_word()];
-        single.into_iter().chain(others).chain(more).flatten().chain(self.placed_by_colon()).collect()
+        let typed = [self.bounds_for_type(), self.words_for_type()];
+        single.into_iter().chain(others).chain(more).chain(typed).flatten().chain(self.placed_by_colon()).collect()
     }
 
     /// `drop lowest`, `keep high 1`, `keep the best`: which dice are kept, and how many.
@@ -95,6 +96,44 @@ impl NearFailure<'_> {
         let is_typed = self.at > 1 && TYPES.iter().any(|sort| self.is(self.at - 2, sort));
         let is_value = self.here().is_some_and(|here| here.is_word() || !here.is_sign());
         (is_typed && is_value && !word.text.is_empty()).then(|| (0, self.with(self.at - 1, self.at, "=")))
+    }
+
+    /// `track stress 0..10`: the bounds of a number where its type stands.
+    fn bounds_for_type(&self) -> Option<EntryChange> {
+        let is_bounded = ["track", "fact"].iter().any(|sort| self.is(0, sort) || self.is(1, sort));
+        let is_opened = |at: usize| ["from", "between", "(", "["].iter().any(|word| self.is(at, word));
+        // The first word was taken for the name of a type.
+        let begin = if self.wants_type { self.at } else { self.at.checked_sub(1).filter(|at| is_opened(*at))? };
+        let low = begin + usize::from(is_opened(begin));
+        let is_range = ["..", "-", "to", "and", ","].iter().any(|word| self.is(low + 1, word));
+        let high = low + 2;
+        let end = high + 1 + usize::from(self.is(high + 1, ")") || self.is(high + 1, "]"));
+        let is_whole = is_bounded && is_range && self.is_number(low) && self.is_number(high);
+        let (low, high) = (self.piece(low)?.text, self.piece(high)?.text);
+        is_whole.then(|| (0, self.with(begin, end, &format!("number = {low} min {low} max {high}"))))
+    }
+
+    /// `attribute rank private, sergeant = private`: words of which it is one, where the type stands.
+    fn words_for_type(&self) -> Option<EntryChange> {
+        let is_typed = self.is(self.at, ",") && self.words.iter().any(|word| word == "or none");
+        let is_listed = self.wants_type && self.here().is_some_and(|here| here.is_text() || here.text == "{");
+        let begin = match is_listed {
+            true => self.at,
+            false => self.at.checked_sub(1).filter(|_| is_typed)?,
+        };
+        let is_part = |piece: &EntryPiece| piece.is_word() || piece.is_text();
+        let is_between = |piece: &EntryPiece| matches!(piece.text, "," | "or" | "and" | "|" | "/" | "{" | "}" | ";");
+        let parts = self.pieces.get(begin..)?;
+        let end = parts.iter().position(|piece| !is_part(piece) && !is_between(piece)).unwrap_or(parts.len());
+        let words: Vec<&str> =
+            parts[..end].iter().filter(|piece| !is_between(piece)).map(|one| bare(one.text)).collect();
+        let default = self.piece(begin + end + 1).filter(|_| self.is(begin + end, "="));
+        let (end, default) = match default {
+            Some(word) => (begin + end + 2, format!(" = {}", bare(word.text))),
+            None => (begin + end, String::new()),
+        };
+        let said = format!("one of {}{default}", words.join(", "));
+        (words.len() > 1).then(|| (0, self.with(begin, end, &said)))
     }
 
     /// `set target.bruises by pain`: a number that changes by an amount.
@@ -252,4 +291,10 @@ fn side_of(word: &str) -> Option<&'static str> {
         "lowest" | "low" | "lower" | "worst" | "bottom" | "smallest" | "least" | "min" => Some("lowest"),
         _ => None,
     }
+}
+
+/// A word without the quotes that it does not need.
+fn bare(word: &str) -> &str {
+    let inner = word.trim_matches('"');
+    if inner.starts_with(char::is_alphabetic) && inner.chars().all(is_wordly) { inner } else { word }
 }
