@@ -4,7 +4,7 @@
 use super::amend;
 use super::error::{PlacedError, RulebookError};
 use super::level::Level;
-use crate::diag::Diagnostic;
+use crate::diag::{Diagnostic, did_you_mean};
 use crate::syntax::ast::{Body, Declaration, Name, Verb};
 use crate::text::{Files, Sources, Span, is_wordly};
 use std::collections::BTreeSet;
@@ -16,6 +16,8 @@ pub(super) struct MeantBelow {
     pack: String,
     /// What it has: the keyword, the name, where it is changed.
     changed: (String, String, Span),
+    /// How much of what is changed it has.
+    count: usize,
 }
 
 impl MeantBelow {
@@ -37,12 +39,13 @@ impl MeantBelow {
             let texts = files.tree(&folder).into_iter().filter(|name| name.ends_with(".fray"));
             let texts = texts.filter_map(|name| files.read(&format!("{folder}/{name}")));
             let texts: Vec<String> = texts.filter_map(|bytes| String::from_utf8(bytes).ok()).collect();
-            let found: Vec<_> = changed.iter().filter(|one| texts.iter().any(|text| declares(text, one))).collect();
+            let found: Vec<_> =
+                changed.iter().filter(|one| texts.iter().any(|text| declares(text, one.0, &one.1.text))).collect();
             if let Some((keyword, name)) = found.first()
                 && best.as_ref().is_none_or(|(most, _)| found.len() > *most)
             {
                 let changed = (keyword.to_string(), name.text.clone(), name.span);
-                best = Some((found.len(), MeantBelow { pack, changed }));
+                best = Some((found.len(), MeantBelow { pack, changed, count: found.len() }));
             }
         }
         best.map(|(_, meant)| meant)
@@ -58,15 +61,41 @@ impl MeantBelow {
             head.notes.title.as_ref().map_or_else(|| "\"TITLE\"".to_string(), |title| format!("\"{}\"", title.text));
         let pack = super::show::as_written(&self.pack);
         let line = format!("pack {} {title} extends {pack}", super::show::as_written(&said.text));
-        let (place, label) = match &top.extends {
-            Some(below) => (below.span, format!("it has no {sort} `{name}`")),
-            None => (said.span, "it stands on no other pack".to_string()),
-        };
         let error = RulebookError::NotThere { sort: sort.clone(), name: name.clone(), verb: "amend" };
-        let help =
-            format!("the pack `{}` has {} {sort} of this name: `{line}`", self.pack, crate::diag::article(&sort));
-        let placed = PlacedError::new(error, sources, place, &label, help);
-        Some(placed.and(sources, at, place, "changed here").into())
+        let article = crate::diag::article(&sort);
+        let theirs = format!("the pack `{}` has {article} {sort} of this name", self.pack);
+        let Some(below) = &top.extends else {
+            let placed = PlacedError::new(
+                error,
+                sources,
+                said.span,
+                "it stands on no other pack",
+                format!("{theirs}: `{line}`"),
+            );
+            return Some(placed.and(sources, at, said.span, "changed here").into());
+        };
+        let here = format!("it has no {sort} `{name}`");
+        if self.count > 1 {
+            let placed = PlacedError::new(error, sources, below.span, &here, format!("{theirs}: `{line}`"));
+            return Some(placed.and(sources, at, below.span, "changed here").into());
+        }
+        let own: Vec<&str> = levels
+            .iter()
+            .flat_map(Level::declarations)
+            .filter(|one| one.keyword.text == sort)
+            .flat_map(declared)
+            .collect();
+        let declare = format!(
+            "what is new is declared whole, without `add`: `{sort} {} {{ … }}`",
+            super::show::as_written(&name)
+        );
+        let known = match own.is_empty() {
+            true => declare,
+            false => format!("{}; {declare}", crate::diag::listed(&own)),
+        };
+        let help = format!("{}; {theirs}, and `{}` does not stand on it", did_you_mean(&name, own, &known), said.text);
+        let placed = PlacedError::new(error, sources, at, "changed here", help);
+        Some(placed.and(sources, below.span, at, &here).into())
     }
 }
 
@@ -99,8 +128,8 @@ fn declared(one: &Declaration) -> Vec<&str> {
 }
 
 /// Whether a text declares something of a keyword under a name.
-fn declares(text: &str, (keyword, name): &(&str, &Name)) -> bool {
-    let heads = [format!("{keyword} {}", name.text), format!("{keyword} \"{}\"", name.text)];
+pub(super) fn declares(text: &str, keyword: &str, name: &str) -> bool {
+    let heads = [format!("{keyword} {name}"), format!("{keyword} \"{name}\"")];
     text.lines().any(|line| {
         let line = line.trim_start();
         heads.iter().any(|head| line.strip_prefix(head.as_str()).is_some_and(|rest| !rest.starts_with(is_wordly)))

@@ -39,6 +39,7 @@ impl Typer<'_> {
                         format!("everything stands in the brackets: `{}({given})`", name.text)
                     }
                     Some(set) => self.by_words(&name.text, set, (&subject, &word)),
+                    None if let Some(meant) = self.asked_without_brackets(&owner.1, arguments, name) => meant,
                     None => crate::diag::did_you_mean(&name.text, names, &otherwise),
                 };
                 self.report(error, name.span, "no value with parameters", help);

@@ -7,6 +7,7 @@ mod fold;
 mod function;
 mod list;
 mod name;
+mod name_row;
 mod operator;
 mod property;
 mod rounding;

@@ -96,7 +96,8 @@ impl Typer<'_> {
     ) -> TypedExpr {
         use ast::BinaryDecl as B;
         match operator {
-            B::Or | B::And if self.is_list_of_names((a, b), wanted) || self.lacks_subject(operator, a, b) => None,
+            _ if self.is_row_of_names(operator, (a, b), wanted) => None,
+            B::Or | B::And if self.lacks_subject(operator, a, b) => None,
             B::Or | B::And => {
                 let (a, b) = (self.truth(a), self.truth(b));
                 let ((a, one), (b, two)) = (a?, b?);
@@ -111,23 +112,6 @@ impl Typer<'_> {
             B::Times | B::Over => self.product(operator, a, b, span),
             B::Rolls => self.rolls(a, b, span),
         }
-    }
-
-    /// `Spear and Club` where things are listed, which is told.
-    fn is_list_of_names(&mut self, (a, b): (&ast::ExprDecl, &ast::ExprDecl), wanted: Option<&Type>) -> bool {
-        let is_name = |expr: &ast::ExprDecl| matches!(expr.node, ExprNode::Name(_) | ExprNode::Text(_));
-        let Some(wanted) = wanted.filter(|wanted| matches!(wanted.bare(), Type::Thing(_) | Type::List(_))) else {
-            return false;
-        };
-        if !is_name(a) || !is_name(b) {
-            return false;
-        }
-        let slice = |span: Span| self.scope.sources.slice(span).trim().to_string();
-        let help = format!("a comma stands between two of them: `{}, {}`", slice(a.span), slice(b.span));
-        let (expected, found) = (self.words(wanted), self.words(&Type::Truth));
-        let at = Span { end: b.span.end, ..a.span };
-        self.report(RulebookError::WrongType { expected, found }, at, "joined as two conditions", help);
-        true
     }
 
     /// `target is prone or kneeling`: of whom the second is asked is not said, which is told.

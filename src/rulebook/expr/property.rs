@@ -117,6 +117,12 @@ impl Typer<'_> {
             Type::Thing(kind) => self.field(base, *kind, name, span),
             Type::Cell => self.of_cell(base, name, span),
             Type::List(inner) => self.each(base, inner, name, span),
+            Type::Symbol(set) if self.book().symbol_in(*set, &name.text).is_some() => {
+                let whole = self.owner_before(name.span).unwrap_or("");
+                let help = format!("which word it is, is asked with `is`: write `{whole} is {}`", name.text);
+                self.no_property(of, name, &help);
+                None
+            }
             _ => {
                 self.no_property(of, name, "only figures, sides, things, cells and lists of them have properties");
                 None
@@ -310,6 +316,52 @@ impl Typer<'_> {
         })
     }
 
+    /// Whether a figure can be something of that name: a word of a state, or a condition.
+    fn is_being(&self, text: &str) -> bool {
+        let book = self.book();
+        let is_word = || book.states.iter().any(|state| book.symbol_in(state.set, text).is_some());
+        book.names.find(Sort::Condition, text).is_some() || is_word()
+    }
+
+    fn asked_with_is(&self, text: &str, at: Span) -> String {
+        let whom = self.owner_before(at).map_or(String::new(), |whom| format!("{whom} "));
+        format!("it is something a figure can be: write `{whom}is {text}`")
+    }
+
+    /// What is meant by a property that is asked as programs do: `is_late`, `isLate`, `get_pace`.
+    pub(super) fn asked_in_words(&self, text: &str, at: Span) -> Option<String> {
+        let plain = spelled_out(text);
+        let being = ["is_", "are_", "was_", "has_", "in_"].iter().find_map(|word| plain.strip_prefix(word));
+        if let Some(being) = being.or(Some(&*plain)).filter(|being| *being != text && self.is_being(being)) {
+            return Some(self.asked_with_is(being, at));
+        }
+        let names = self.book().property_names(OwnerDecl::Figure);
+        let read = ["get_", "is_", "has_", "current_", "my_"].iter().find_map(|word| plain.strip_prefix(word))?;
+        let known = names.iter().find(|name| spelled_out(name) == read)?;
+        let whom = self.owner_before(at).map_or(String::new(), |whom| format!("{whom}."));
+        Some(format!("its name stands alone: write `{whom}{known}`"))
+    }
+
+    /// What is meant by a property that is called: `isLate()`, `late()`, `pace()`.
+    pub(super) fn asked_without_brackets(
+        &self,
+        of: &Type,
+        arguments: &[ast::ExprDecl],
+        name: &ast::Name,
+    ) -> Option<String> {
+        let is_of_figure = *of.bare() == Type::Figure && arguments.is_empty();
+        let asked = || self.asked_in_words(&name.text, name.span);
+        match is_of_figure {
+            true if self.is_being(&name.text) => Some(self.asked_with_is(&name.text, name.span)),
+            true if self.owned(&name.text, OwnerDecl::Figure).is_some() => {
+                let whom = self.owner_before(name.span).unwrap_or("");
+                Some(format!("it is read without brackets: write `{whom}.{}`", name.text))
+            }
+            true => asked(),
+            false => None,
+        }
+    }
+
     fn property_help(&self, of: &Type, text: &str, at: Span) -> String {
         let book = self.book();
         let names: Vec<String> = match of.bare() {
@@ -341,10 +393,11 @@ impl Typer<'_> {
             if let Some(held) = self.held_of_kind(text, at) {
                 return held;
             }
-            let is_word = book.states.iter().any(|state| book.symbol_in(state.set, text).is_some());
-            if is_word || book.names.find(Sort::Condition, text).is_some() {
-                let whom = self.owner_before(at).map_or(String::new(), |whom| format!("{whom} "));
-                return format!("it is something a figure can be: write `{whom}is {text}`");
+            if self.is_being(text) {
+                return self.asked_with_is(text, at);
+            }
+            if let Some(meant) = self.asked_in_words(text, at) {
+                return meant;
             }
         }
         let heads: Vec<&Head> = match of.bare() {
@@ -369,4 +422,18 @@ impl Typer<'_> {
         };
         did_you_mean(text, all.iter().copied(), &otherwise)
     }
+}
+
+/// A name in small letters, `_` between its words.
+fn spelled_out(name: &str) -> String {
+    let mut plain = String::with_capacity(name.len() + 2);
+    let mut is_small = false;
+    for letter in name.chars() {
+        if letter.is_uppercase() && is_small {
+            plain.push('_');
+        }
+        is_small = letter.is_lowercase();
+        plain.extend(letter.to_lowercase());
+    }
+    plain
 }
