@@ -7,7 +7,7 @@ use super::packs::Packs;
 use super::{argument, file_arguments, pack_target};
 use crate::diag::{Diagnostics, did_you_mean, listed};
 use crate::play::Kit;
-use crate::rulebook::{Choices, PackText, Rulebook, Sort};
+use crate::rulebook::{Choices, PackText, Rulebook, Sort, unread_help};
 use crate::syntax::{ast, decode, parse_some, restore};
 use crate::text::{Files, Sources, is_test_file};
 use crate::value::ScenarioId;
@@ -155,7 +155,13 @@ impl ReadScenario {
             }
             None => {
                 let known = book.names.visible(Sort::Scenario).map(|other| format!("{pack}/{other}"));
-                Err(unknown(&format!("{pack}/{name}"), known.collect()))
+                let asked = format!("{pack}/{name}");
+                match unread_help(files, pack, "scenario", name) {
+                    Some(help) => {
+                        Err(CliError::UnknownName { sort: "scenario".to_string(), name: asked, help }.alone())
+                    }
+                    None => Err(unknown(&asked, known.collect())),
+                }
             }
         }
     }
@@ -226,7 +232,10 @@ fn declaring(packs: &Packs, name: &str) -> Result<String, Diagnostics> {
             let known: Vec<String> = all.iter().flat_map(|pack| scenarios_of(packs, pack)).collect();
             match near.filter(|_| crate::diag::suggest(name, known.iter().map(String::as_str)).is_none()) {
                 Some(pack) => Err(of_that_pack(packs, pack)),
-                None => Err(unknown(name, known)),
+                None => Err(match all.iter().find_map(|pack| unread_help(packs, pack, "scenario", name)) {
+                    Some(help) => CliError::UnknownName { sort: "scenario".into(), name: name.into(), help }.alone(),
+                    None => unknown(name, known),
+                }),
             }
         }
         several => {

@@ -3,6 +3,7 @@
 use super::blame::blamed;
 use super::load::PackText;
 use super::misdeclared::misdeclared;
+use super::unread::declared_unread;
 use crate::diag::Diagnostics;
 use crate::syntax::ast::Body;
 use crate::text::{Sources, is_wordly};
@@ -13,7 +14,10 @@ impl PackText {
     pub(super) fn with_causes(&self, sources: &Sources, all: Diagnostics) -> Diagnostics {
         match self.meant_below.as_ref().and_then(|meant| meant.error(&self.levels, sources)) {
             Some(error) => vec![error],
-            None => misdeclared(&self.levels, sources, blamed(&self.levels, sources, all)),
+            None => {
+                let all = declared_unread(&self.unread, sources, all);
+                misdeclared(&self.levels, sources, blamed(&self.levels, sources, all))
+            }
         }
     }
 

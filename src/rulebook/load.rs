@@ -10,6 +10,7 @@ use super::options::{self, Choices};
 use super::resolver::Resolver;
 use super::says::Says;
 use super::stray::{known_packs, strays};
+use super::unread::{UnreadFile, unread};
 use super::{Rulebook, Script, Sort, findings};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::Lost;
@@ -110,6 +111,8 @@ pub struct PackText {
     pub(super) scripts: Vec<Script>,
     /// Files of the pack that would be scripts if they lay where scripts lie and ended so.
     pub(super) strays: Vec<String>,
+    /// Files of rules that are not read, for they end otherwise.
+    pub(super) unread: Vec<UnreadFile>,
     pub(super) diagnostics: Diagnostics,
     pub(super) is_broken: bool,
     /// What could not be read.
@@ -158,7 +161,7 @@ impl PackText {
     fn with(mut loader: Loader<'_>, pack: &str) -> PackText {
         loader.chain(pack);
         let scripts = loader.scripts();
-        let strays = strays(loader.files, pack);
+        let (strays, unread) = (strays(loader.files, pack), unread(loader.files, pack));
         let meant_below = MeantBelow::of(loader.files, &loader.levels);
         let Loader { sources, levels, diagnostics, lost, sound, .. } = loader;
         let is_broken = diagnostics.iter().any(|one| is_error(&**one));

@@ -74,6 +74,7 @@ mod turn;
 mod types;
 mod unfinished;
 mod unmarked;
+mod unread;
 mod variation;
 mod wordings;
 
@@ -103,5 +104,6 @@ pub use scope::{BareSubject, Binding, Dice, Scope};
 pub use show::as_written;
 pub(crate) use titled::titled;
 pub use told::{amount_called, amounts, amounts_called, is_told, told};
+pub use unread::unread_help;
 pub use usage::{Named, Usage};
 pub use variation::Variations;

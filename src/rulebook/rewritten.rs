@@ -32,6 +32,7 @@ impl PackText {
             levels,
             scripts: self.scripts.clone(),
             strays: self.strays.clone(),
+            unread: self.unread.clone(),
             diagnostics: Vec::new(),
             is_broken: false,
             lost,
