@@ -25,7 +25,7 @@ impl<'a> Judge<'a> {
                 || matches!(last, Expression::Symbol(symbol) if symbol.token().to_string() == "...")
         });
         let needed = row.parameters.iter().filter(|parameter| !parameter.optional).count();
-        let example = format!("for example `{}`", row.example);
+        let example = format!("for example `{}`", self.example(row));
         if given.len() < needed && !is_open {
             let missing: Vec<String> =
                 row.parameters[given.len()..needed].iter().map(|parameter| format!("`{}`", parameter.name)).collect();
@@ -98,7 +98,7 @@ impl<'a> Judge<'a> {
         let Some((text, at)) = texts.into_iter().find(|(text, _)| parse_formula(text).is_none()) else { return false };
         let help = match habit_of_dice(&text) {
             Some(right) => format!("write `\"{right}\"`"),
-            None => format!("for example `{}`", row.example),
+            None => format!("for example `{}`", self.example(row)),
         };
         self.misused(at, format!("`{text}` are no dice"), "cannot be thrown", help);
         true
@@ -197,12 +197,13 @@ impl<'a> Judge<'a> {
                 format!("give {}, or leave it out: `{bare}`", parameter.sort.expected())
             }
             (ApiType::Number, ScriptType::Dice) => self.rolled_first(text),
-            (ApiType::Number, ScriptType::Text) => format!("for example `{}`", row.example),
+            (ApiType::Number, ScriptType::Text) => format!("for example `{}`", self.example(row)),
+            (ApiType::Side, ScriptType::Text) => self.side_by_name(text),
             _ if text.is_empty() => String::new(),
             (ApiType::Facts, _) => {
-                self.named_facts(row, given).unwrap_or_else(|| format!("for example `{}`", row.example))
+                self.named_facts(row, given).unwrap_or_else(|| format!("for example `{}`", self.example(row)))
             }
-            _ => format!("for example `{}`", row.example),
+            _ => format!("for example `{}`", self.example(row)),
         };
         let place = self.place(at, &format!("this is {}", sort.words(self.book)), help);
         self.found.push(ScriptError::WrongArgument {

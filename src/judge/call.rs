@@ -73,8 +73,12 @@ impl<'a> Judge<'a> {
         let is_field = owner.owner().is_some_and(|api| rows_of(api).any(|row| row.name == name));
         if is_field || self.property(owner, name).is_some() {
             let subject = self.slice((start.0, start.1.min(at.0))).trim_end_matches(':').trim();
-            let help = format!("read it with a dot: `{subject}.{name}`");
-            self.misused(at, format!("`{name}` is no function"), "not called but read", help);
+            let given = self.given_behind(at.1).unwrap_or_default();
+            let (label, help) = match self.changed_by_call(name, subject, &given) {
+                Some(help) => ("changed by another function", help),
+                None => ("not called but read", format!("read it with a dot: `{subject}.{name}`")),
+            };
+            self.misused(at, format!("`{name}` is no function"), label, help);
             return;
         }
         let methods = owner.owner().into_iter().flat_map(rows_of).filter(|row| row.shape != Shape::Field);

@@ -226,6 +226,9 @@ impl<'a> Judge<'a> {
         if matches!(name, "null" | "None" | "undefined") {
             return Some("write `nil`".to_string());
         }
+        if let Some(below) = self.declared_below(name, at.1) {
+            return Some(below);
+        }
         let locals = self.scopes.iter().flat_map(|scope| scope.keys()).map(String::as_str);
         if let Some(near) = crate::diag::suggest(name, locals) {
             return Some(format!("did you mean `{near}`?"));

@@ -214,7 +214,7 @@ impl<'a> Judge<'a> {
     }
 
     /// What stands in the brackets behind a call that fit into one line.
-    fn given_behind(&self, at: usize) -> Option<String> {
+    pub(super) fn given_behind(&self, at: usize) -> Option<String> {
         let inner = self.script.text.get(at..)?.strip_prefix('(')?;
         let mut open = 0;
         let end = inner.find(|sign: char| {

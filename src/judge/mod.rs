@@ -9,6 +9,7 @@ mod change;
 mod compare;
 mod endless;
 mod entry;
+mod example;
 mod expression;
 mod kept;
 mod member;

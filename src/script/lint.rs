@@ -1,15 +1,12 @@
 //! What can be known of scripts before they run, without the rules: whether they are Luau, and whether the questions they
 //! ask are declared.
 
-use super::api::{ApiOwner, ApiRow};
+use super::api::ApiOwner;
 use super::compiler::compiler;
-use super::slip::slip_of;
-use super::trace::{braced_line, line_span, syntax_help};
-use super::weight::operators;
-use super::{Program, ScriptError, ScriptPlace, ScriptSource, limit};
+use super::not_luau::{place, syntax_error};
+use super::{Program, ScriptError, ScriptSource, limit};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
-use miette::{NamedSource, SourceSpan};
 use std::collections::BTreeMap;
 
 /// Every mistake of the scripts that can be found without running them, in the order of the scripts and their lines.
@@ -27,50 +24,9 @@ pub fn compile_check(program: &Program) -> Diagnostics {
     found
 }
 
-fn place(script: &ScriptSource, at: SourceSpan, label: &str, help: String) -> Box<ScriptPlace> {
-    let source = NamedSource::new(&*script.path, script.text.clone().into());
-    Box::new(ScriptPlace { source, at, label: label.to_string(), help, trace: Vec::new() })
-}
-
 /// Whether a script is one that Luau takes.
 pub fn is_luau(script: &ScriptSource) -> bool {
     script.text.len() <= limit::SOURCE && compiler().compile(script.text.as_bytes()).is_ok()
-}
-
-fn syntax_error(script: &ScriptSource, rows: &[&ApiRow]) -> Option<ScriptError> {
-    if script.text.len() > limit::SOURCE {
-        let message = format!("a script may have {} bytes, this has {}", limit::SOURCE, script.text.len());
-        let place = place(script, line_span(&script.text, 1), "begins here", "split it into libraries".to_string());
-        return Some(ScriptError::Syntax { message, place });
-    }
-    let operators = operators(&script.text);
-    if operators > limit::OPERATORS {
-        let message = format!("a function may have {} operators, one here has {operators}", limit::OPERATORS);
-        let place = place(script, line_span(&script.text, 1), "in this script", "split it into functions".to_string());
-        return Some(ScriptError::Syntax { message, place });
-    }
-    let whole = match compiler().compile(script.text.as_bytes()) {
-        Ok(_) => return None,
-        Err(mlua::Error::SyntaxError { message, .. }) => message,
-        Err(other) => other.to_string(),
-    };
-    let rest = whole.trim_start_matches(':');
-    let (line, message) = rest.split_once(':').unwrap_or(("", rest));
-    let (line, message) = line.trim().parse().map_or((1, rest), |line| (line, message));
-    if let Some(slip) = slip_of(message, &script.text, line, rows) {
-        let at = (slip.start, slip.end - slip.start).into();
-        return Some(ScriptError::Syntax {
-            message: slip.says,
-            place: place(script, at, "not written so here", slip.help),
-        });
-    }
-    let help = syntax_help(message, &script.text, line).to_string();
-    let (line, message) = match braced_line(&script.text, line) {
-        Some(line) => (line, "no block begins with `{`"),
-        None => (line, message.trim()),
-    };
-    let place = place(script, line_span(&script.text, line), "Luau stops here", help);
-    Some(ScriptError::Syntax { message: message.to_string(), place })
 }
 
 /// Names of the text by the one type they are given wherever they are declared with a type.

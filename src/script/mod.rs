@@ -16,6 +16,7 @@ pub mod limit;
 mod lint;
 mod member;
 mod name;
+mod not_luau;
 mod pointed;
 mod program;
 mod purity;

@@ -32,6 +32,7 @@ pub(super) fn slip_of(message: &str, text: &str, line: usize, rows: &[&ApiRow]) 
         .or_else(|| slip.head_of_block())
         .or_else(|| slip.behind_return())
         .or_else(|| slip.never_closed())
+        .or_else(|| slip.behind_the_last())
         .or_else(|| slip.closed_twice())
 }
 

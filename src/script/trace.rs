@@ -2,6 +2,7 @@
 
 use super::api::{ApiOwner, SEE_REFERENCE};
 use super::error::{ScriptError, ScriptPlace, TraceFrame};
+use super::not_luau::{line_span, syntax_error, syntax_help};
 use super::pointed::PointedLine;
 use super::raised::Raised;
 use super::stop::ScriptStop;
@@ -37,6 +38,9 @@ impl Tracer<'_> {
             return self.stopped(ScriptStop::Memory);
         }
         if matches!(innermost(error), mlua::Error::SyntaxError { .. }) {
+            if let Some(found) = self.seen_before(error) {
+                return found;
+            }
             let mut place = self.place(error, "Luau stops here", "");
             let line = 1 + place.source.inner()[..place.at.offset()].matches('\n').count();
             place.help = syntax_help(&message, place.source.inner(), line).to_string();
@@ -199,6 +203,14 @@ impl Tracer<'_> {
         place
     }
 
+    /// What is said of a text that is no Luau before it runs.
+    fn seen_before(&self, error: &mlua::Error) -> Option<ScriptError> {
+        let shown = self.place(error, "Luau stops here", "");
+        let script = self.program.scripts().iter().find(|script| *script.path == *shown.source.name())?;
+        let ScriptError::Syntax { message, place } = syntax_error(script, self.program.called())? else { return None };
+        Some(ScriptError::Syntax { message, place: Box::new(ScriptPlace { trace: shown.trace, ..*place }) })
+    }
+
     fn at(&self, script: usize, line: usize, label: &str, help: &str) -> Box<ScriptPlace> {
         let (source, at) = if script < self.program.scripts().len() {
             self.line(script, line)
@@ -250,66 +262,6 @@ fn in_words(message: String) -> String {
     words.enumerate().fold(message, |message, (at, words)| message.replace(&format!("LuaHandle<{at}>"), words))
 }
 
-/// The line that opens a block with a brace, if Luau stops there or in the line below.
-pub(super) fn braced_line(text: &str, line: usize) -> Option<usize> {
-    let begins = |line: &str| ["if ", "if(", "for ", "while "].iter().any(|word| line.trim_start().starts_with(word));
-    let first = line.saturating_sub(1).max(1);
-    let mut lines = text.lines().skip(first - 1).take(line + 1 - first);
-    lines.position(|line| line.trim_end().ends_with('{') && begins(line)).map(|at| first + at)
-}
-
-/// What to do about a text that is no Luau, by what Luau says of it and by the lines where it stops.
-pub(super) fn syntax_help(message: &str, text: &str, line: usize) -> &'static str {
-    let lines: Vec<&str> = text.lines().skip(line.saturating_sub(2)).take(2).collect();
-    let has = |part: &str| lines.iter().any(|line| line.contains(part));
-    const SIGNS: [(&str, &str); 9] = [
-        ("!=", "unequal is written `~=`"),
-        ("&&", "write `and`"),
-        ("||", "write `or`"),
-        (
-            "++",
-            "write `count += 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", 1)`",
-        ),
-        ("elif ", "write `elseif`"),
-        ("elsif ", "write `elseif`"),
-        ("else if ", "write `elseif`, or close the inner `if` with an `end` of its own"),
-        ("//", "a comment begins with `--`"),
-        ("!", "write `not`"),
-    ];
-    if message.contains("<eof>") {
-        return "is an `end` missing?";
-    }
-    if lines.iter().any(|line| line.trim_end().ends_with("--")) {
-        return "write `count -= 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", -1)`";
-    }
-    if braced_line(text, line).is_some() {
-        return "a block has no braces: `if CONDITION then … end`, `for index, value in list do … end`";
-    }
-    if message.contains("Expected 'then'") && (message.contains("got 'is'") || message.contains("got 'equals'")) {
-        return "equality is written `==`, its contrary `~=`";
-    }
-    if lines.last().is_some_and(|line| line.trim_end().ends_with(':')) {
-        return "a condition ends with `then`, a loop's head with `do`; a block with `end`";
-    }
-    if lines.iter().any(|line| line.contains('{') && line.contains(": ")) {
-        return "in tables `=` stands between name and value: `{ target = foe }`";
-    }
-    if message.contains("Expected ')'") {
-        return "close the bracket with `)`";
-    }
-    if message.contains("Expected 'then'") && message.contains("got '='") {
-        return "equality is written `==`";
-    }
-    if message.contains("Expected 'then'") {
-        return "write `then` behind the condition";
-    }
-    if message.contains("Expected 'do'") {
-        return "write `do` behind it";
-    }
-    let sign = SIGNS.iter().find(|(sign, _)| has(sign)).map(|(_, help)| *help);
-    sign.unwrap_or("mend this line, or what was opened before it")
-}
-
 /// The method that was called without its subject, if that is what happened.
 fn called_with_a_dot(error: &mlua::Error) -> Option<&str> {
     match error {
@@ -317,20 +269,6 @@ fn called_with_a_dot(error: &mlua::Error) -> Option<&str> {
         mlua::Error::BadArgument { to: Some(to), name: Some(name), .. } if name == "self" => to.rsplit('.').next(),
         _ => None,
     }
-}
-
-/// The whole line, counted from 1, without its indentation.
-pub(super) fn line_span(text: &str, line: usize) -> SourceSpan {
-    let mut start = 0;
-    for (index, whole) in text.split_inclusive('\n').enumerate() {
-        if index + 1 == line {
-            let bare = whole.trim();
-            let indent = whole.len() - whole.trim_start().len();
-            return (start + if bare.is_empty() { 0 } else { indent }, bare.len()).into();
-        }
-        start += whole.len();
-    }
-    (text.len(), 0).into()
 }
 
 /// The message alone: no place before it, no trace behind it.

@@ -3,6 +3,7 @@
 
 use super::{LuauSlip, Shape, SlipSearch};
 use crate::syntax::luau::{LuauToken, LuauTokenKind};
+use crate::text::is_wordly;
 
 impl SlipSearch<'_> {
     /// `me:foes[1]`, `#me:foes > 0`, `me:speed > 3`: a colon, and no call behind it.
@@ -267,6 +268,24 @@ impl SlipSearch<'_> {
         let end = inside.rev().find(closes).filter(|_| !is_function).unwrap_or(begun).end;
         let says = format!("this `{}` is never closed", self.of(begun));
         self.found(begun.start, end, says, "write `end` where its block ends")
+    }
+
+    /// Statements and functions below the `return` of the script itself.
+    pub(super) fn behind_the_last(&self) -> Option<LuauSlip> {
+        const CLOSING: [&str; 8] = ["end", "else", "elseif", "until", "then", ")", "}", "]"];
+        let (start, line) = self.line_at(self.line).filter(|_| self.message.contains("Expected <eof>"))?;
+        let first = self.tokens_of((start, line)).first().filter(|first| !CLOSING.contains(&self.of(first)))?;
+        let begins_line = |token: &&LuauToken| token.start == 0 || self.text[..token.start].ends_with('\n');
+        let before = self.tokens.iter().filter(|token| token.start < first.start);
+        let last = before.rev().filter(begins_line).find(|token| self.of(token) == "return")?;
+        let returned = 1 + self.text[..last.start].matches('\n').count();
+        let what = line.trim();
+        let name = what.strip_prefix("local function ").or_else(|| what.strip_prefix("function "));
+        let name =
+            name.or_else(|| what.strip_prefix("local ")).and_then(|name| name.split(|c: char| !is_wordly(c)).next());
+        let moved = name.map_or("this".to_string(), |name| format!("`{name}`"));
+        let help = format!("`return` ends the script: move {moved} above line {returned}");
+        self.found(first.start, start + line.trim_end().len(), "nothing may stand behind `return`", help)
     }
 
     /// One `end` or bracket too many.
