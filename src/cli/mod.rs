@@ -24,6 +24,7 @@ mod fix;
 mod fmt;
 mod form;
 mod games_args;
+mod given_dice;
 mod kept;
 mod kept_fight;
 mod lsp;

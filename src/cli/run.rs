@@ -1,10 +1,10 @@
 //! `fray run`: a scenario played out and told, blow by blow.
 
 use super::args::{RunArgs, ToldArgs};
-use super::argument;
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
 use super::find::{self, FoundScenario};
+use super::given_dice::GivenDice;
 use super::kept_fight::{self, KeptFight, KeptSession};
 use super::packs::Packs;
 use super::screen::Screen;
@@ -12,7 +12,7 @@ use super::told;
 use super::write::{can_stand, write_whole};
 use super::{draw, file_arguments, players, replay, sheet};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::dice::{Chance, DiceError, Given, Seeded};
+use crate::dice::{Chance, DiceError, Seeded};
 use crate::event::{Change, Log};
 use crate::play::{Play, PlayError, Progress, Rules};
 use crate::repl::{Replaced, fitted};
@@ -21,9 +21,7 @@ use crate::sim::{SearchMind, SideSeat, searching, seated_at};
 use crate::state::{State, View, apply, log_text, reseat};
 use crate::story::{BriefStory, Story, StoryForm};
 use crate::value::SideId;
-use std::cell::RefCell;
 use std::path::Path;
-use std::rc::Rc;
 
 /// How the file of a kept game begins.
 const KEPT_GAME: &str = "{\"schema\":\"fray.events/";
@@ -37,9 +35,9 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let scenario = args.scenario.as_deref().unwrap_or_default();
     let mut found = find::scenario(packs, scenario, &args.choices)?;
     found.kit.cancel = screen.cancel.clone();
-    let given = args.dice.as_deref().map(argument::dice).transpose()?.map(|dice| GivenDice::new(Given::new(dice)));
+    let given = args.dice.as_deref().map(GivenDice::read).transpose()?;
     let chance: Box<dyn Chance> = match &given {
-        Some(dice) => Box::new(dice.0.clone()),
+        Some(dice) => dice.chance(),
         None => Box::new(Seeded::new(args.seed, args.game)),
     };
     let seats = players::seats(&found, &args.players)?;
@@ -48,7 +46,9 @@ pub(super) fn run(args: &RunArgs, packs: &Packs, screen: &mut Screen) -> Command
     let mut play = found.kit.play(found.scenario, chance).map_err(|error| vec![error.report(&book)])?;
     play.keep_log(about(args, &found));
     play.end_at_malformed_orders();
-    let ended = played(args, &found, &seats, play, screen)?;
+    let ended = played(args, &found, &seats, play, screen);
+    let unfit = given.as_ref().filter(|_| ended.is_err()).and_then(GivenDice::unfit);
+    let ended = ended.map_err(|wrong| unfit.map_or(wrong, |unfit| vec![unfit]))?;
     if let (Some(dice), Ended::Done) = (given, &ended) {
         dice.finish()?;
     }
@@ -285,19 +285,5 @@ impl RunTeller<'_> {
         for figure in state.figure_ids().filter(|id| state.figure(*id).side == side) {
             self.screen.say(&sheet::fate(&view, figure, self.screen.width));
         }
-    }
-}
-
-/// Dice as given, which the play uses and the command asks afterwards what is left of them.
-#[derive(Clone)]
-struct GivenDice(Rc<RefCell<Given>>);
-
-impl GivenDice {
-    fn new(given: Given) -> GivenDice {
-        GivenDice(Rc::new(RefCell::new(given)))
-    }
-
-    fn finish(&self) -> Result<(), Diagnostics> {
-        self.0.borrow().finish().map_err(|error| vec![Box::new(error) as Diagnostic])
     }
 }

@@ -12,8 +12,8 @@ use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, luau, luau_line, meaning, mixed, orders, overrule, place, roll, rule,
-    said_dice, sentence, supposed, thing, turn, undo, versus, what_if, why,
+    Response, best, fight, figure, file, help, instead, luau, luau_line, meaning, mixed, orders, overrule, place, roll,
+    rule, said_dice, sentence, supposed, thing, turn, undo, versus, what_if, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
@@ -501,7 +501,7 @@ fn reckoned_only(step: &mut LineStep<'_>, line: &str, asked: ParsedQuery) -> Ans
         step.session.note_refused(step.line.0);
         return Err(error.into());
     }
-    let mut answer = sentence::ask(step, line, asked)?;
+    let mut answer = instead::asked(step, line, asked)?;
     answer.text.insert_str(0, &(aside + &borrowed));
     Ok(answer)
 }

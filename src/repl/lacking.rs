@@ -20,6 +20,13 @@ pub(super) fn lacking(step: &LineStep<'_>, asked: &ParsedQuery, refusal: &Refusa
     Some(refused(step, &refusal.reason, &cites.join(" "), &format!("{}{given}", lack.has)))
 }
 
+/// What is to be said where a sentence with a thing that he has not would be refused: what he has instead, and how he
+/// gets it; nothing of any other sentence.
+pub(super) fn instead(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<String> {
+    let lack = Lack::of(step, asked).filter(|lack| lack.at.is_some() && lack.owner.is_none())?;
+    Some(format!("    {}`give {} to {}`\n", lack.has, lack.thing, lack.name))
+}
+
 /// A sentence with a thing that somebody else has, told at the thing; none of any other sentence.
 pub(super) fn of_another(step: &LineStep<'_>, asked: &ParsedQuery) -> Option<ReplError> {
     Lack::of(step, asked)?.not_his(step)

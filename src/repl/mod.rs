@@ -29,6 +29,7 @@ mod help;
 mod history;
 mod human;
 mod idle_clauses;
+mod instead;
 mod lab;
 mod lab_control;
 mod lacking;
