@@ -4,7 +4,7 @@ use super::ReplError;
 use super::refused::refused;
 use super::session::LineStep;
 use crate::explain::Refusal;
-use crate::query::{Argument, ParsedQuery, Who};
+use crate::query::{Argument, BoundQuery, ParsedQuery, Who};
 use crate::rulebook::Rulebook;
 use crate::state::State;
 use crate::value::{FigureId, ItemId, Value};
@@ -61,15 +61,16 @@ impl<'a> Lack<'a> {
         let at = at.filter(|(at, length)| line.get(*at..at + length).is_some());
         let typed = at.and_then(|(at, length)| line.get(at..at + length));
         let owner = state.figure_ids().find(|id| *id != actor && has(state, *id, item));
-        let own: Vec<&str> = of_kind(state, book, actor, item);
-        let has = match own.as_slice() {
-            [] => String::new(),
-            [first, ..] => match typed {
-                Some(typed) => {
-                    format!("{name} has {}: `{}`; or ", own.join(", "), line.trim().replacen(typed, first, 1))
-                }
-                None => format!("{name} has {}; or ", own.join(", ")),
-            },
+        let own: Vec<ItemId> = of_kind(state, book, actor, item);
+        let named = |item: &ItemId| &*book.items[item.index()].head.name;
+        let names = own.iter().map(named).collect::<Vec<&str>>().join(", ");
+        let allowed = own.iter().find(|other| is_allowed(step, asked, item, **other)).map(named);
+        let has = match (allowed, typed) {
+            _ if own.is_empty() => String::new(),
+            (Some(other), Some(typed)) => {
+                format!("{name} has {names}: `{}`; or ", line.trim().replacen(typed, other, 1))
+            }
+            _ => format!("{name} has {names}; or "),
         };
         Some(Lack { name, thing, at, owner, has })
     }
@@ -97,17 +98,28 @@ fn has(state: &State, id: FigureId, item: ItemId) -> bool {
     state.figure(id).slots.iter().flatten().any(|thing| state.thing(*thing).item == item)
 }
 
-/// The names of what somebody has of the same kind, in slots with room for so many.
-fn of_kind<'b>(state: &State, book: &'b Rulebook, id: FigureId, item: ItemId) -> Vec<&'b str> {
+/// Whether the rules allow what is asked with another thing.
+fn is_allowed(step: &LineStep<'_>, asked: &ParsedQuery, item: ItemId, other: ItemId) -> bool {
+    let said = |argument: &Argument| match argument {
+        Argument::Value(Value::Item(one)) if *one == item => Argument::Value(Value::Item(other)),
+        argument => argument.clone(),
+    };
+    let facts = asked.facts.iter().map(|(fact, argument)| (*fact, said(argument))).collect();
+    let asked = ParsedQuery { facts, ..asked.clone() };
+    let posed = BoundQuery::new(&step.table.rules, step.table.now(), &asked);
+    posed.is_ok_and(|posed| posed.refusal(&step.table.rules).is_none())
+}
+
+/// What somebody has of the same kind, in slots with room for so many.
+fn of_kind(state: &State, book: &Rulebook, id: FigureId, item: ItemId) -> Vec<ItemId> {
     let kind = book.items[item.index()].kind;
     let slots = state.figure(id).slots.iter().zip(&book.slots).filter(|(_, slot)| slot.most.is_some());
     let things = slots.flat_map(|(things, _)| things.iter()).map(|thing| state.thing(*thing).item);
-    let mut names: Vec<&str> = Vec::new();
+    let mut own: Vec<ItemId> = Vec::new();
     for item in things.filter(|item| book.items[item.index()].kind == kind) {
-        let name = &*book.items[item.index()].head.name;
-        if !names.contains(&name) {
-            names.push(name);
+        if !own.contains(&item) {
+            own.push(item);
         }
     }
-    names
+    own
 }

@@ -5,8 +5,8 @@ use super::little::{self, is};
 use super::piece::{self, Piece};
 use super::token::SpokenWord;
 
-/// Between a number and what it is for.
-const AMOUNTS: [&str; 7] = ["bonus", "penalty", "modifier", "malus", "to", "hit", "extra"];
+/// What a number is called that is given or taken: it stands between the number and what that is for.
+const AMOUNTS: &str = "{amounts}";
 /// Before what a number is for.
 const CAUSES: [&[&str]; 4] = [&["for"], &["because", "of"], &["due", "to"], &["because"]];
 
@@ -14,7 +14,7 @@ const CAUSES: [&[&str]; 4] = [&["for"], &["because", "of"], &["due", "to"], &["b
 const DOING: &str = "ing";
 
 /// The words of a line that say what a number is for.
-struct Cause {
+struct NumberCause {
     /// Where the words before it begin.
     at: usize,
     /// Where it begins.
@@ -43,9 +43,9 @@ impl Hearing<'_> {
     }
 
     /// What a number at a place is for.
-    fn cause(&self, spoken: &[SpokenWord], number: usize) -> Option<Cause> {
+    fn cause(&self, spoken: &[SpokenWord], number: usize) -> Option<NumberCause> {
         let is_given = spoken[number].is_signed() || is(&spoken[number - 1].text, &["minus", "plus"]);
-        let at = number + 1 + spoken[number + 1..].iter().take_while(|word| is(&word.text, &AMOUNTS)).count();
+        let at = number + 1 + spoken[number + 1..].iter().take_while(|word| self.is_of(&word.text, AMOUNTS)).count();
         let stands = |words: &&&[&str]| {
             words.iter().enumerate().all(|(nth, word)| spoken.get(at + nth).is_some_and(|one| one.text == *word))
         };
@@ -64,6 +64,6 @@ impl Hearing<'_> {
         let counts = |at: usize| is_any(at, &says) || is_so(at) && is_any(at, &is_deed);
         let acts = |at: usize| is_any(at, &is_deed) && !is_so(at);
         let does = |at: usize| acts(at) || !self.listener.named_at(spoken, at).is_empty();
-        ((at..to).any(counts) && !(from..to).any(does)).then_some(Cause { at, from, to })
+        ((at..to).any(counts) && !(from..to).any(does)).then_some(NumberCause { at, from, to })
     }
 }

@@ -24,6 +24,9 @@ const NEVER_EMPTY: [&str; 12] =
 /// The place of whoever the last sentence was done to, where nobody is named.
 const VICTIM: &str = "who_suffers";
 
+/// What asks for those of a side.
+const OF_SIDE: &str = "side_figures({side})";
+
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
 /// Before what is told as it stands, among what was left out.
@@ -73,6 +76,11 @@ pub(super) fn meant(
         return None;
     }
     if filling::is_done_by_another(listener, phrase, &filling) {
+        return None;
+    }
+    // Of those of a side something can be asked where there is such a side.
+    let is_no_side = |(name, said): &(String, String)| name == "side" && listener.side_called(said).is_none();
+    if phrase.meant.contains(OF_SIDE) && filling.iter().any(is_no_side) {
         return None;
     }
     if OWN.iter().any(|own| phrase.meant.contains(own)) {

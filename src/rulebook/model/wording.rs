@@ -5,7 +5,7 @@ pub use crate::syntax::ast::WordingSort;
 use std::sync::Arc;
 
 /// What a class of words is called, of those that speech and findings ask for by their class.
-pub const WORD_CLASSES: [&str; 29] = [
+pub const WORD_CLASSES: [&str; 30] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -26,6 +26,7 @@ pub const WORD_CLASSES: [&str; 29] = [
     "{withdraws}",
     "{tool}",
     "{fashion}",
+    "{amounts}",
     "{introduces}",
     "{reasons}",
     "{before}",
