@@ -86,7 +86,7 @@ fn controller(book: &Rulebook, name: &str) -> Result<ScriptId, Diagnostics> {
     let at = book.scripts.iter().position(|script| *script.name == *name && known.contains(&name));
     at.map(|at| ScriptId(at as u16)).ok_or_else(|| {
         let all = format!("there are {}, and `{OWN}` and `{SEARCH}`", known.join(", "));
-        let help = match did_you_mean(name, known.iter().copied(), "") {
+        let help = match did_you_mean(name, known.iter().copied().chain([OWN, SEARCH]), "") {
             near if near.is_empty() => all,
             near => format!("{near} {all}"),
         };

@@ -48,6 +48,10 @@ fn said(pack: &DeedPack, id: ActionId) -> Vec<Said<'_>> {
     let all = pack.stated(&pack.book().checks[check.index()]).into_iter().chain(pack.assumed(action));
     let changed = |(words, say): (String, SaidIn)| {
         let full = say(&plain)?;
+        // Another thing or figure in the same place is another sentence, and nothing said besides.
+        if full.facts.len() == plain.facts.len() && full.tweaks == plain.tweaks {
+            return None;
+        }
         let posed = pack.pose(&full)?;
         let after = pack.asked(&posed).filter(|after| *after != before)?;
         // What the action sets itself is refused wherever it is said.
