@@ -46,7 +46,12 @@ impl Hearing<'_> {
     /// Bob`.
     pub(super) fn in_cells(&self, line: &str) -> Option<String> {
         let listener = self.listener;
-        let spoken = listener.lexicon.spoken(line);
+        let typed = listener.lexicon.spoken(line);
+        let is_length = |two: &[SpokenWord]| two[0].is_number() && listener.lexicon.unit(&two[1]).is_some();
+        if !typed.windows(2).any(is_length) {
+            return None;
+        }
+        let spoken = self.mended(line);
         let leads = |word: &SpokenWord| {
             let mut phrases = listener.lexicon.beginning(word).iter();
             let is_known = is(&word.text, little::WAYS) || is(&word.text, &BEFORE_WHERE);
