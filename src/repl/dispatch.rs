@@ -13,7 +13,7 @@ use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, instead, luau, luau_line, meaning, mixed, orders, overrule, place, roll,
-    rule, said_dice, sentence, supposed, thing, turn, undo, versus, what_if, why,
+    rule, said_dice, sentence, supposed, thing, turn, uncounted, undo, versus, what_if, why,
 };
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::dice::Seeded;
@@ -463,7 +463,7 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
         Ok(_) => wrong,
         Err(other) => further(wrong, other),
     };
-    if let Some(stop) = program_line::compared(step, line) {
+    if let Some(stop) = program_line::compared(step, line).or_else(|| uncounted::told(step, line)) {
         return Err(stop);
     }
     match roll::phrase(step, line) {

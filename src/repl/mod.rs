@@ -82,6 +82,7 @@ mod tracked;
 #[cfg(unix)]
 mod tty;
 mod turn;
+mod uncounted;
 mod undo;
 mod undone;
 mod versus;

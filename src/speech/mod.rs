@@ -81,5 +81,6 @@ pub use partial::core_of;
 pub use ranking::allowed_instead;
 pub use retyped::{is_correction, retyped};
 pub use sequence::repeated;
+pub(crate) use tellable::{counted_in_words, counted_tracks, with_a_word};
 pub(crate) use telling::{CommandRole, may_be_supposed};
 pub use topic::topics_of;

@@ -6,7 +6,7 @@ use super::little::is;
 use super::piece::{self, DeedWays, Piece};
 use super::token::SpokenWord;
 use crate::diag::{alike, listed};
-use crate::rulebook::OwnerDecl;
+use crate::rulebook::{OwnerDecl, Rulebook, Track};
 
 /// Words behind which it is said what somebody is.
 const BEING: [&str; 8] = ["is", "are", "was", "becomes", "gets", "looks", "seems", "feels"];
@@ -35,21 +35,20 @@ impl Hearing<'_> {
 
     /// Which numbers of figures play changes, with one of them as it is told.
     fn counted_of(&self, name: &str, word: &SpokenWord, spoken: &[SpokenWord], number: &str) -> Option<String> {
-        let tracks = &self.listener.book().tracks;
-        let own = tracks.iter().filter(|track| track.owner == OwnerDecl::Figure && track.by.is_none());
-        let names: Vec<&str> = own.filter(|track| !track.head.is_quiet()).map(|track| &*track.head.name).collect();
+        let book = self.listener.book();
+        let counted = counted_tracks(book);
+        let names: Vec<&str> = counted.iter().map(|track| &*track.head.name).collect();
         let said = std::iter::once(word).chain(spoken.iter().filter(|word| word.is_word()));
         let meant = said.flat_map(|word| alike(&word.text, names.iter().copied())).next();
         // What is said for the same is named first.
         let names: Vec<&str> =
             meant.into_iter().chain(names.iter().copied().filter(|name| Some(*name) != meant)).collect();
         let number = number.trim_start_matches('+');
-        let told = |track: &&str| self.is_told(&format!("{name} {track} {number}"));
-        let example = names.iter().copied().find(told)?;
-        let all = match names.len() {
-            0..=MOST_COUNTED => names.join(", "),
-            more => format!("{} and {} more", names[..MOST_COUNTED].join(", "), more - MOST_COUNTED),
-        };
+        let ordered = names.iter().filter_map(|name| counted.iter().find(|track| *track.head.name == **name).copied());
+        let ordered: Vec<&Track> = ordered.collect();
+        let told = |track: &String| self.is_told(&format!("{name} {track} {number}"));
+        let example = ordered.iter().map(|track| with_a_word(book, track)).find(told)?;
+        let all = counted_in_words(book, &ordered);
         Some(format!("what is counted of figures: {all}; {EXAMPLE} `{name} {example} {number}`"))
     }
 
@@ -69,4 +68,32 @@ impl Hearing<'_> {
             listed(&all)
         ))
     }
+}
+
+/// The running totals of figures that play tells of.
+pub(crate) fn counted_tracks(book: &Rulebook) -> Vec<&Track> {
+    let own = book.tracks.iter().filter(|track| track.owner == OwnerDecl::Figure);
+    own.filter(|track| !track.head.is_quiet()).collect()
+}
+
+/// The names of running totals, each with the words that it is kept by: `pace, health (arm, leg)`.
+pub(crate) fn counted_in_words(book: &Rulebook, tracks: &[&Track]) -> String {
+    let shown = |track: &&Track| match track.by {
+        Some(set) => {
+            let words: Vec<&str> = book.sets[set.index()].words.iter().map(|word| &*word.name).collect();
+            format!("{} ({})", track.head.name, words.join(", "))
+        }
+        None => track.head.name.to_string(),
+    };
+    let all: Vec<String> = tracks.iter().take(MOST_COUNTED).map(shown).collect();
+    match tracks.len().saturating_sub(MOST_COUNTED) {
+        0 => all.join(", "),
+        more => format!("{} and {more} more", all.join(", ")),
+    }
+}
+
+/// A running total as it is told of somebody: one that is kept by words with the first of them.
+pub(crate) fn with_a_word(book: &Rulebook, track: &Track) -> String {
+    let word = track.by.and_then(|set| book.sets[set.index()].words.first());
+    word.map_or_else(|| track.head.name.to_string(), |word| format!("{} {}", track.head.name, word.name))
 }
