@@ -5,6 +5,7 @@ use super::error::{
     PlacedError, RulebookError, is_error, is_repeated, is_second, is_unmarked, missed_name, rulebook_error,
 };
 use super::level::Level;
+use super::setting_below;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Body, Declaration, ExprNode, Name};
 use crate::syntax::intended;
@@ -206,6 +207,9 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic, users: &Users
                 let help = format!("a number has no quotes: `{}`", text.text.trim());
                 let placed = PlacedError::new(error, sources, value.span, "said here as a text", help);
                 return Some((name.span, placed.into()));
+            }
+            if let Some(told) = setting_below::told(levels, sources, declaration) {
+                return Some((name.span, told));
             }
             (error, "said here otherwise than the rules below use it", help)
         }

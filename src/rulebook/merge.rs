@@ -420,7 +420,9 @@ impl<'a> Merger<'a, '_> {
                     "remove" => crate::diag::listed(&beside),
                     _ => format!("leave out `{verb}` to declare it"),
                 };
-                let same = self.index.keys().find(|(sort, _, name)| *sort != key.0 && *name == key.2);
+                let is_changed = |sort: Sort| verb != "amend" || unmarked::is_amendable(sort);
+                let mut others = self.index.keys().filter(|(sort, _, name)| *sort != key.0 && *name == key.2);
+                let same = others.find(|(sort, ..)| is_changed(*sort));
                 let otherwise = match same {
                     Some(other) => {
                         let words = self.words(other);

@@ -60,6 +60,7 @@ mod says;
 mod scenarios;
 mod scope;
 mod sentence;
+mod setting_below;
 mod sheets;
 mod signed_value;
 mod strange_keyword;

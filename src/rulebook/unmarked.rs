@@ -2,6 +2,7 @@
 //! what else is wrong with them is told, too.
 
 use super::error::{PlacedError, RulebookError};
+use super::names::Sort;
 use super::says::Says;
 use super::show::as_written;
 use crate::diag::{Diagnostic, suggest};
@@ -124,6 +125,26 @@ pub(super) fn amending_verb_meant(word: &str) -> Option<&'static str> {
     habit.or_else(|| suggest(word, VERBS).and_then(|near| VERBS.into_iter().find(|verb| *verb == near)))
 }
 
+/// Whether a block of `add`, `replace` and `remove` may change what is declared by this sort.
+pub(super) fn is_amendable(sort: Sort) -> bool {
+    matches!(
+        sort,
+        Sort::Card
+            | Sort::Action
+            | Sort::Reaction
+            | Sort::Deed
+            | Sort::Sheet
+            | Sort::Every
+            | Sort::Turn
+            | Sort::Words
+            | Sort::Scenario
+            | Sort::Check
+            | Sort::Condition
+            | Sort::Question
+            | Sort::Item
+    )
+}
+
 /// What a block of `add`, `replace` and `remove` could have been about.
 pub(super) fn amendable(sort: &str, names: &[&str]) -> String {
     const MOST: usize = 12;
@@ -131,7 +152,10 @@ pub(super) fn amendable(sort: &str, names: &[&str]) -> String {
     let more = if names.len() > MOST { ", …" } else { "" };
     match names {
         [] => format!("{help}, and there is none: declare it without these words"),
-        _ => format!("{help}: {}{more}", names[..names.len().min(MOST)].join(", ")),
+        _ => {
+            let names = names[..names.len().min(MOST)].join(", ");
+            format!("{help}: {names}{more}; without these words it is a new {sort}")
+        }
     }
 }
 

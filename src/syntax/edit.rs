@@ -59,6 +59,7 @@ pub fn edit_of(diagnostic: &Diagnostic) -> Option<TextEdit> {
     let near = near.and_then(|near| titled(near).map(|end| &near[..end]).or_else(|| near.strip_suffix("`?")));
     let near = near.or_else(|| help.strip_prefix("say in which unit: `")?.strip_suffix('`'));
     let near = near.or_else(|| help.strip_prefix("write here `")?.split_once('`').map(|(near, _)| near));
+    let near = near.or_else(|| help.strip_prefix("below it is ")?.split_once(": write `")?.1.strip_suffix('`'));
     let near = near.filter(|near| !near.contains('`'))?;
     let right = match wrong.chars().next() {
         Some('"') if near.starts_with('"') => near.to_string(),
