@@ -5,10 +5,13 @@ use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::{did_you_mean, kindred, suggest};
 use crate::rulebook::titled;
-use crate::rulebook::{OwnerDecl, SentencePart, Sort};
+use crate::rulebook::{Act, Action, Doing, Line, OwnerDecl, Rulebook, SentencePart, Sort};
 use crate::script::{ApiOwner, ApiRow, ApiType, NameOf};
+use crate::value::DeedId;
 use full_moon::ast::{Expression, Field};
 
+/// So many actions are named for a deed.
+const MOST_DOING: usize = 8;
 /// So many actions are named for a word.
 const MOST_MEANT: usize = 4;
 
@@ -150,6 +153,9 @@ impl<'a> Judge<'a> {
             (Some(Sort::Check), _) if let (Some(rolled_by), [Sort::Action]) = (self.actions_of_check(&name), sorts) => {
                 return self.unknown_name(at, &words, &name, rolled_by);
             }
+            (Some(Sort::Deed), _) if let (Some(done_by), [Sort::Action]) = (self.actions_of_deed(&name), sorts) => {
+                return self.unknown_name(at, &words, &name, done_by);
+            }
             (Some(sort @ (Sort::Option | Sort::Setting)), _) if matches!(sorts, [Sort::Option | Sort::Setting]) => {
                 let help = format!(
                     "`{name}` is {} {1}: ask `play:{1}(\"{name}\")`",
@@ -228,11 +234,30 @@ impl<'a> Judge<'a> {
         let check = self.book.names.find(Sort::Check, name)?;
         let rolls =
             |action: &&crate::rulebook::Action| action.check.is_some_and(|one| one.index() == usize::from(check));
-        let actions: Vec<String> =
-            self.book.actions.iter().filter(rolls).map(|one| format!("`\"{}\"`", one.head.name)).collect();
+        let actions = quoted_actions(self.book.actions.iter().filter(rolls));
         Some(match actions.split_last()? {
             (one, []) => format!("`{name}` is the check; the action that rolls it is {one}"),
             (last, all) => format!("`{name}` is the check; the actions that roll it are {} and {last}", all.join(", ")),
+        })
+    }
+
+    /// The actions that do a deed, for what names the deed.
+    fn actions_of_deed(&self, name: &str) -> Option<String> {
+        let deed = DeedId(self.book.names.find(Sort::Deed, name)?);
+        let does = |action: &&Action| {
+            let mut known = Vec::new();
+            let lines = [&action.first, &action.does];
+            lines.into_iter().any(|lines| is_done_in(self.book, lines, deed, &mut known))
+        };
+        let actions = quoted_actions(self.book.actions.iter().filter(does));
+        let shown = &actions[..actions.len().min(MOST_DOING)];
+        Some(match shown.split_last()? {
+            (one, []) => format!("`{name}` is a deed, not an action; the action that does it is {one}"),
+            (last, all) => {
+                let more = if actions.len() > MOST_DOING { ", and others" } else { "" };
+                let all = all.join(", ");
+                format!("`{name}` is a deed, not an action; the actions that do it are {all} and {last}{more}")
+            }
         })
     }
 
@@ -242,19 +267,32 @@ impl<'a> Judge<'a> {
         Some(&self.book.checks[action.check?.index()].head.name)
     }
 
-    /// A side of a game at hand. Tests may have sides of their own: only what is nearly a side of a scenario, and stands
-    /// nowhere in the rules, is a slip.
+    /// A side of a game at hand. Tests may have sides of their own: what stands nowhere in the rules is none.
     fn side(&mut self, (name, at): &PlacedName) {
         let book = self.book;
         let sides = book.scenarios.iter().flat_map(|scenario| &scenario.sides);
         let names: Vec<&str> = sides.map(|side| &*side.head.name).collect();
         let is_titled = book.scenarios.iter().flat_map(|one| &one.sides).any(|side| *side.head.title == **name);
         let is_word = |text: &str| text.split(|c: char| !crate::text::is_wordly(c)).any(|word| word == name);
-        let near = suggest(name, names.iter().copied()).or_else(|| kindred(name, &names));
-        let Some(near) = near.filter(|_| !is_titled && !names.contains(&&**name)) else { return };
-        if !book.sources.iter().any(|(_, source)| source.name.ends_with(".fray") && is_word(&source.text)) {
-            self.unknown_name(*at, "side", name, format!("did you mean `{near}`?"));
+        if is_titled || names.is_empty() || names.contains(&&**name) {
+            return;
         }
+        let near = suggest(name, names.iter().copied()).or_else(|| kindred(name, &names));
+        let help = near.map_or_else(|| self.sides_there(), |near| format!("did you mean `{near}`?"));
+        if !book.sources.iter().any(|(_, source)| source.name.ends_with(".fray") && is_word(&source.text)) {
+            self.unknown_name(*at, "side", name, help);
+        }
+    }
+
+    /// The sides of the scenarios, those of the pack at hand first.
+    fn sides_there(&self) -> String {
+        let mut names: Vec<&str> = Vec::new();
+        for side in self.book.scenarios.iter().rev().flat_map(|scenario| &scenario.sides) {
+            if !names.contains(&&*side.head.name) {
+                names.push(&side.head.name);
+            }
+        }
+        crate::diag::listed(&names)
     }
 
     /// A track, or a note that is a number.
@@ -303,4 +341,28 @@ impl<'a> Judge<'a> {
             }
         }
     }
+}
+
+/// The names of actions as a script gives them.
+fn quoted_actions<'b>(actions: impl Iterator<Item = &'b Action>) -> Vec<String> {
+    actions.map(|one| format!("`\"{}\"`", one.head.name)).collect()
+}
+
+/// Whether lines do a deed, themselves or by another deed; each deed is gone through once.
+fn is_done_in(book: &Rulebook, lines: &[Line], deed: DeedId, known: &mut Vec<DeedId>) -> bool {
+    let mut called = Vec::new();
+    for line in lines {
+        line.walk(&mut |line| {
+            if let Act::Do(call) = &line.act
+                && let Doing::Deed(one) = call.what
+            {
+                called.push(one);
+            }
+        });
+    }
+    called.into_iter().any(|one| {
+        let is_new = !known.contains(&one);
+        known.push(one);
+        one == deed || is_new && is_done_in(book, &book.deeds[one.index()].lines, deed, known)
+    })
 }

@@ -101,6 +101,16 @@ impl<'t> PointedLine<'t> {
         });
         Some((self.span(owner, owner)?, name, set))
     }
+
+    /// The call with one text that gave nil where a member of what it gives is wanted, and that text with its quotes.
+    pub(super) fn nothing_called(&self, member: &str) -> Option<(SourceSpan, &'t str)> {
+        let at = self.only(|at| self.is_member(at, member, &[".", ":"]))?;
+        let [function, open, text, close] = [at.checked_sub(5)?, at - 4, at - 3, at - 2];
+        let is_call = self.of(open) == "(" && self.of(close) == ")" && self.of(text).starts_with(['"', '\'']);
+        let is_function = self.tokens[function].sort == LuauTokenKind::Word;
+        (is_call && is_function).then_some(())?;
+        Some((self.span(text, text)?, self.of(text)))
+    }
 }
 
 #[cfg(test)]

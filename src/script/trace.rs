@@ -70,6 +70,9 @@ impl Tracer<'_> {
             return ScriptError::Runtime { message, place };
         }
         let message = in_words(message);
+        if let Some((place, name)) = self.nothing_called(error, &message) {
+            return ScriptError::Runtime { place, message: format!("nothing is called `{name}` there") };
+        }
         if let Some(place) = self.nothing(error, &message) {
             return ScriptError::Runtime { place, message };
         }
@@ -98,6 +101,18 @@ impl Tracer<'_> {
         };
         (place.at, place.help) = (at, help);
         Some(place)
+    }
+
+    /// Where a member is wanted of what a call with a name did not find, with that name.
+    fn nothing_called(&self, error: &mlua::Error, message: &str) -> Option<(Box<ScriptPlace>, String)> {
+        let member = quoted(message, "attempt to index nil with '")?;
+        let mut place = self.place(error, "not found: what is asked for by this name is nil", "");
+        let (at, text) = PointedLine::new(place.source.inner(), place.at).nothing_called(member)?;
+        let name = text.trim_matches(['"', '\'']).to_string();
+        let help = "write a name that is there, as `fray check` tells them; where it may be missing, keep it in a `local` \
+                    and test it with `if`";
+        (place.at, place.help) = (at, help.to_string());
+        Some((place, name))
     }
 
     fn raised(&self, raised: Raised, error: &mlua::Error) -> ScriptError {
