@@ -270,7 +270,8 @@ impl miette::Diagnostic for FailedExpect {
     }
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
-        Some(Box::new(format!("expected {}", self.failure.expected)))
+        let expected = || format!("expected {}", self.failure.expected);
+        Some(Box::new(self.failure.cure.clone().unwrap_or_else(expected)))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {
@@ -279,7 +280,8 @@ impl miette::Diagnostic for FailedExpect {
 
     fn labels(&self) -> Option<Box<dyn Iterator<Item = LabeledSpan> + '_>> {
         // What has a place of its own is told there with its cure.
-        let got = self.failure.cause.as_ref().map_or_else(|| self.failure.got.clone(), |cause| cause.to_string());
+        let got =
+            self.failure.cause.as_ref().map_or_else(|| self.failure.got_alone().to_string(), |cause| cause.to_string());
         let label = LabeledSpan::new_with_span(Some(got), self.at);
         Some(Box::new(std::iter::once(label)))
     }

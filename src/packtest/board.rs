@@ -172,7 +172,9 @@ impl TestBoard {
     pub(super) fn understand(&self, span: Span, text: &str) -> Result<ParsedQuery, Failure> {
         let asked = crate::query::understand(&self.kit.book, &self.cast(), text).map_err(|error| {
             let at = self.within(span, text, &error).unwrap_or(span);
-            Failure::new(at, "a sentence that is understood", &error.told())
+            let failure = Failure::new(at, "a sentence that is understood", &error.told());
+            let cure = miette::Diagnostic::help(&error).map(|help| help.to_string());
+            Failure { cure: cure.filter(|cure| failure.got.ends_with(&format!("({cure})"))), ..failure }
         })?;
         self.posed.note(&self.kit.book, asked.about);
         Ok(asked)
@@ -414,8 +416,12 @@ pub(super) fn no_check(span: Span) -> Failure {
 
 /// An expression that the rules do not understand.
 fn ill_formed(expr: &ExprDecl, mistakes: &Diagnostics) -> Failure {
+    let expected = "an expression of these rules";
+    if let [mistake] = mistakes.as_slice() {
+        return Failure::said_wrongly(expr.span, expected, &**mistake);
+    }
     let said: Vec<String> = mistakes.iter().map(|mistake| super::told(&**mistake)).collect();
-    Failure::new(expr.span, "an expression of these rules", &said.join("; "))
+    Failure::new(expr.span, expected, &said.join("; "))
 }
 
 fn scenario_named(kit: &Kit, name: &Name) -> Result<ScenarioId, Failure> {

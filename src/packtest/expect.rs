@@ -129,7 +129,8 @@ impl TestBoard {
                     Expect::Modifier(label, _) if is_no_label(question, &label.text) => label.span,
                     _ => span,
                 };
-                Err(Failure { span, expected, got, reckoning: Some(question.reckoning.text()), cause: None })
+                let reckoning = Some(question.reckoning.text());
+                Err(Failure { reckoning, ..Failure::new(span, &expected, &got) })
             }
         }
     }

@@ -61,6 +61,8 @@ pub(crate) struct Failure {
     pub expected: String,
     /// What came instead.
     pub got: String,
+    /// What to write instead, where that is known: it stands in `got`, too, behind what is wrong.
+    pub cure: Option<String>,
     /// The reckoning it was about, if it was about one.
     pub reckoning: Option<String>,
     /// What broke, with its place in a rule or script.
@@ -257,7 +259,18 @@ fn judge_failure(span: Span, wanted: &str, failures: &[Failure]) -> Vec<Failure>
 
 impl Failure {
     fn new(span: Span, expected: &str, got: &str) -> Failure {
-        Failure { span, expected: expected.to_string(), got: got.to_string(), reckoning: None, cause: None }
+        Failure { span, expected: expected.to_string(), got: got.to_string(), cure: None, reckoning: None, cause: None }
+    }
+
+    /// What is wrong with what a step says, told with what to write instead.
+    fn said_wrongly(span: Span, expected: &str, wrong: &(dyn miette::Diagnostic + Send + Sync)) -> Failure {
+        Failure { cure: wrong.help().map(|help| help.to_string()), ..Failure::new(span, expected, &told(wrong)) }
+    }
+
+    /// What came instead without what to write.
+    pub(crate) fn got_alone(&self) -> &str {
+        let cure = self.cure.as_ref().map(|cure| format!(" ({cure})"));
+        cure.and_then(|cure| self.got.strip_suffix(&*cure)).unwrap_or(&self.got)
     }
 
     /// What comes of a failure of the rules themselves.

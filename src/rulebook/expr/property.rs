@@ -420,7 +420,16 @@ impl Typer<'_> {
             1..=40 => format!("it has {}", all.join(", ")),
             _ => "`fray show` lists what it has".to_string(),
         };
-        did_you_mean(text, all.iter().copied(), &otherwise)
+        let help = did_you_mean(text, all.iter().copied(), &otherwise);
+        let meant = help.strip_prefix("did you mean `").and_then(|rest| rest.strip_suffix("`?"));
+        match meant.filter(|_| *of.bare() == Type::Figure).and_then(|track| Some((track, self.set_of_track(track)?))) {
+            Some((track, set)) => {
+                let owner = self.owner_before(at).unwrap_or("");
+                let how = self.by_words(track, set, (owner, ""));
+                format!("did you mean `{track}`? It{}", how.strip_prefix("it").unwrap_or(&how))
+            }
+            None => help,
+        }
     }
 }
 
