@@ -9,6 +9,8 @@ use crate::syntax::failure::token;
 use crate::syntax::habit::{FoundHabit, found_sign};
 use crate::syntax::limit::MAX_DEPTH;
 
+/// What is declared with a type behind its title.
+const TYPED: [&str; 4] = ["fact", "attribute", "track", "note"];
 /// So long are the parts of a choice that is shown as it is written here.
 const LONGEST_CHOICE: usize = 200;
 
@@ -134,8 +136,11 @@ fn unclosed_text(place: &ShownText, start: usize, end: usize) -> SyntaxError {
     let line = place.whole()[..start].rfind('\n').map_or(0, |at| at + 1);
     let quotes: Vec<usize> = place.whole()[line..start].match_indices('"').map(|(at, _)| line + at).collect();
     let before = quotes.chunks_exact(2).find_map(|pair| Some((pair[0], words_end(&place.whole()[pair[0]..pair[1]])?)));
-    let (from, length) =
-        before.unwrap_or_else(|| (start, words_end(&place.whole()[start..end]).unwrap_or(end - start)));
+    let own = &place.whole()[start..end];
+    // What is declared without a value ends with its type.
+    let is_typed = TYPED.contains(&place.whole()[line..start].split_whitespace().next().unwrap_or(""));
+    let own_end = || words_end(own).or_else(|| type_begins(own.trim_end()).filter(|_| is_typed));
+    let (from, length) = before.unwrap_or_else(|| (start, own_end().unwrap_or(end - start)));
     let text = place.whole()[from..from + length].trim_end();
     let length = text.len();
     let within = match quotes.is_empty() {
@@ -152,7 +157,33 @@ fn words_end(text: &str) -> Option<usize> {
     // A name in braces is a value within the words.
     let opens = |at: &usize| *at > 1 && (text[at + 2..].is_empty() || text[at + 2..].starts_with(' '));
     let block = text.match_indices(" {").map(|(at, _)| at).find(opens);
-    [" when ", " @", " = ", " tags ", "|"].into_iter().filter_map(begins).chain(block).min()
+    let end = [" when ", " @", " = ", " tags ", "|"].into_iter().filter_map(begins).chain(block).min()?;
+    // Before the value of what is declared stands its type.
+    Some(if text[end..].starts_with(" = ") { type_begins(&text[..end]).unwrap_or(end) } else { end })
+}
+
+/// Where the type begins with which words end: `number kg`, `one of calm, angry`, `truth`, also with its bounds.
+fn type_begins(words: &str) -> Option<usize> {
+    const TYPES: [&str; 8] = ["number", "dice", "truth", "text", "figure", "side", "cell", "one of"];
+    const BEHIND: [&str; 6] = ["min", "max", "or", "from", "tracked", "every"];
+    let is_type = |at: &usize| {
+        let rest = &words[at + 1..];
+        TYPES.iter().any(|name| {
+            let Some(behind) = rest.strip_prefix(name).filter(|behind| behind.is_empty() || behind.starts_with(' '))
+            else {
+                return false;
+            };
+            let mut behind = behind.split_whitespace();
+            match (*name, behind.next()) {
+                (_, None) | ("one of", _) => true,
+                (_, Some(next)) if BEHIND.contains(&next) => true,
+                // The unit of a number, and what stands behind it.
+                ("number", Some(_)) => behind.next().is_none_or(|next| BEHIND.contains(&next)),
+                _ => false,
+            }
+        })
+    };
+    words.match_indices(' ').map(|(at, _)| at).filter(|at| *at > 1).find(is_type)
 }
 
 fn comment(place: &ShownText, start: usize, end: usize) -> SyntaxError {
