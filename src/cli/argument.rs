@@ -25,11 +25,25 @@ pub(super) fn expression(book: &Rulebook, text: &str) -> Result<DicePhrase, Diag
 
 /// Reads an argument as dice that were thrown.
 pub(super) fn dice(text: &str) -> Result<Vec<u16>, Diagnostics> {
+    if let Some(right) = with_commas(text) {
+        let message = format!("`{text}` does not list dice: between them stand commas");
+        return Err(CliError::Usage { message, help: format!("write `--dice {right}`") }.alone());
+    }
     let mut sources = Sources::default();
     let id = sources.add("--dice", text);
     let shown = parse_dice_list(&sources, id)?;
     // The list is bounded by the sides a die can have, so every number fits.
     Ok(shown.into_iter().map(|die| u16::try_from(die).unwrap_or(u16::MAX)).collect())
+}
+
+/// The dice of a list that is written with other signs between them, `4;2;5` or `4/2/5`, as it should be.
+fn with_commas(text: &str) -> Option<String> {
+    const SIGNS: [char; 6] = [';', '/', '|', '+', '-', ':'];
+    let dice: Vec<&str> = text.split(|c: char| SIGNS.contains(&c) || c == ',' || c.is_whitespace()).collect();
+    let is_die = |die: &&&str| !die.is_empty();
+    let is_list = dice.iter().all(|die| die.bytes().all(|byte| byte.is_ascii_digit()));
+    let dice: Vec<&str> = dice.iter().filter(is_die).copied().collect();
+    (text.contains(SIGNS) && is_list && dice.len() > 1).then(|| dice.join(","))
 }
 
 /// Reads `--with NAME`, `--with NAME=READING`.

@@ -5,6 +5,7 @@ use super::screen::Screen;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::play::Rules;
 use crate::query::{BoundQuery, Directory, ParsedQuery, SentenceError, is_understood, of_a_deed, understand};
+use crate::rulebook::{Fact, Type};
 use crate::speech::{
     HeardLine, Lexicon, Listener, OmittedWords, SpeechError, Understanding, allowed_instead, core_of, hear,
     leaves_out_a_fact,
@@ -82,6 +83,12 @@ impl MeantSentence {
             {
                 Err(alone(error))
             }
+            // A number that is named and not said is what the answer lacks.
+            Meanings::One(_, _, left_out)
+                if left_out.iter().any(|part| names_a_number(rules, sentence, &part.text)) =>
+            {
+                Err(alone(error))
+            }
             Meanings::One(_, asides, _) if leaves_out_a_fact(&rules.book, sentence, &asides) => Err(alone(error)),
             Meanings::One(text, asides, left_out) => {
                 let (text, that) = match text.strip_prefix(WHOLE) {
@@ -135,6 +142,16 @@ fn names_a_thing(text: &str) -> bool {
         ["a ", "an ", "the ", "his ", "her "].iter().find_map(|word| rest.strip_prefix(word)).unwrap_or(rest)
     });
     name.is_some_and(|name| name.starts_with(char::is_uppercase))
+}
+
+/// Whether words that do not count are a clause that names a number, and nothing more.
+fn names_a_number(rules: &Rules, sentence: &str, text: &str) -> bool {
+    let text = text.trim();
+    let is_clause = sentence.find(text).is_some_and(|at| sentence[..at].trim_end().ends_with(','));
+    let is_number = |fact: &&Fact| matches!(fact.r#type.bare(), Type::Number(_));
+    let is_called =
+        |fact: &Fact| [&fact.head.name, &fact.head.title].iter().any(|name| name.eq_ignore_ascii_case(text));
+    is_clause && rules.book.facts.iter().filter(is_number).any(is_called)
 }
 
 /// Whether words that do not count stand between `with` and the rest of a name: `with Bolt Rifle`.

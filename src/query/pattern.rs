@@ -1,7 +1,7 @@
 //! One pattern against the words at the cursor.
 
 use super::reader::SentenceReader;
-use super::{About, Argument, ParsedQuery};
+use super::{About, Argument, ParsedQuery, Who};
 use crate::rulebook::{SentencePart, Type};
 use crate::value::{FactId, ItemId, KindId, Value};
 
@@ -32,12 +32,29 @@ pub(super) fn read(reader: &mut SentenceReader<'_>, about: About, parts: &[Sente
             return Some(PatternMatch { facts, is_whole: false });
         }
         match part {
-            SentencePart::Word(word) => reader.want_word(word),
+            SentencePart::Word(word) => {
+                reader.want_word(word);
+                at_whom(reader, word, rest.get(1), &facts);
+            }
             SentencePart::Fact(fact) => drop(value(reader, *fact)),
         }
         return None;
     }
     Some(PatternMatch { facts, is_whole: true })
+}
+
+/// Advises where a sentence ends before a word behind which somebody stands: to name somebody there.
+fn at_whom(reader: &mut SentenceReader<'_>, word: &str, next: Option<&SentencePart>, facts: &[(FactId, Argument)]) {
+    let Some(SentencePart::Fact(next)) = next else { return };
+    if !reader.at_end() || *reader.book().facts[next.index()].r#type.bare() != Type::Figure {
+        return;
+    }
+    let is_named = |who: &Who| facts.iter().any(|(_, said)| matches!(said, Argument::Who(said) if said == who));
+    let other = reader.cast().names.iter().find(|(_, who)| !is_named(who)).map(|(name, _)| name.clone());
+    if let Some(name) = other {
+        let here = reader.here();
+        reader.advise(here, format!("somebody stands behind it: say whom, for example `… {word} {name}`"), None);
+    }
 }
 
 fn read_part(reader: &mut SentenceReader<'_>, part: &SentencePart, facts: &mut Vec<(FactId, Argument)>) -> bool {
