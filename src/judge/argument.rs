@@ -10,6 +10,9 @@ use crate::syntax::{habit_of_dice, parse_formula};
 use crate::text::is_wordly;
 use full_moon::ast::Expression;
 
+/// How it is said that one of a list is taken.
+const ONE_OF_LIST: &str = "take one of the list, such as the first: ";
+
 impl<'a> Judge<'a> {
     /// Judges the arguments of a call.
     pub(super) fn given(
@@ -39,7 +42,7 @@ impl<'a> Judge<'a> {
                 Some(format!("say which state it is a word of: `:set(\"{}\", \"{word}\")`", state.head.name))
             });
             let asked = word.map(|word| format!("what somebody is, is asked by `:is(\"{word}\")`"));
-            let with_rest = || completed(row.example, given, needed);
+            let with_rest = || completed(&self.example_without(row, given), given, needed);
             let help = asked.or(of_state).or_else(with_rest).unwrap_or(example);
             self.misused(at, message, "too few arguments", help);
             return;
@@ -199,12 +202,16 @@ impl<'a> Judge<'a> {
             (ApiType::Number, ScriptType::Dice) => self.rolled_first(text),
             (ApiType::Number, ScriptType::Text) => format!("for example `{}`", self.example(row)),
             (ApiType::Side, ScriptType::Text) => self.side_by_name(text),
+            (_, ScriptType::List(of)) if fits(parameter, of) => one_of_list(text),
             _ if text.is_empty() => String::new(),
             (ApiType::Facts, _) => {
                 self.named_facts(row, given).unwrap_or_else(|| format!("for example `{}`", self.example(row)))
             }
             _ => format!("for example `{}`", self.example(row)),
         };
+        if self.is_told(&help) {
+            return;
+        }
         let place = self.place(at, &format!("this is {}", sort.words(self.book)), help);
         self.found.push(ScriptError::WrongArgument {
             function: row.name.to_string(),
@@ -322,13 +329,18 @@ impl<'a> Judge<'a> {
         }
     }
 
+    /// Whether a list is told already to be taken one from: what is given it elsewhere has the same cause.
+    fn is_told(&self, help: &str) -> bool {
+        let is_it =
+            |known: &ScriptError| miette::Diagnostic::help(known).is_some_and(|known| known.to_string() == help);
+        help.starts_with(ONE_OF_LIST) && self.found.iter().any(is_it)
+    }
+
     fn wrong_value(&mut self, key: &RecordKey, wanted: &ScriptType, what: &str) {
         let text = self.slice(key.value);
         let (wanted_words, words) = (wanted.words(self.book), key.sort.words(self.book));
         let help = match &key.sort {
-            ScriptType::List(of) if of.may_be(wanted) => {
-                format!("take one of the list, such as the first: `{text}[1]`")
-            }
+            ScriptType::List(of) if of.may_be(wanted) => one_of_list(text),
             ScriptType::Text if *wanted == ScriptType::Number && text.trim_matches('"').parse::<f64>().is_ok() => {
                 format!("write it without quotes: `{}`", text.trim_matches('"'))
             }
@@ -337,6 +349,9 @@ impl<'a> Judge<'a> {
             }
             _ => format!("give {wanted_words}"),
         };
+        if self.is_told(&help) {
+            return;
+        }
         let message = format!("{what} `{}` is {wanted_words}, not {words}", key.name);
         self.misused(key.value, message, &format!("this is {words}"), help);
     }
@@ -399,6 +414,11 @@ fn fits(parameter: &ApiParameter, sort: &ScriptType) -> bool {
         ApiType::Facts => matches!(sort, S::Table | S::Record(_)),
         ApiType::Any => !matches!(sort, S::Nil | S::Function),
     }
+}
+
+/// What to write where one of a list is wanted.
+fn one_of_list(text: &str) -> String {
+    format!("{ONE_OF_LIST}`{text}[1]`")
 }
 
 /// The number with which a text begins in words: `two turns`.

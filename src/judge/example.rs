@@ -5,6 +5,7 @@ use super::script_type::ScriptType;
 use crate::rulebook::Sort;
 use crate::script::ApiRow;
 use crate::syntax::luau::{LuauTokenKind, tokens};
+use full_moon::ast::Expression;
 
 /// What examples call figures.
 const FIGURES: [&str; 5] = ["me", "foe", "target", "actor", "figure"];
@@ -32,6 +33,21 @@ impl Judge<'_> {
             end = token.end;
         }
         said + &text[end..]
+    }
+
+    /// The same, where something is given already: of figures each of the rest is another.
+    pub(super) fn example_without(&self, row: &ApiRow, given: &[&Expression]) -> String {
+        let own: Vec<String> = given.iter().map(|one| one.to_string().trim().to_string()).collect();
+        let mut others = self.locals_of(|sort| *sort == ScriptType::Figure);
+        others.retain(|name| own.iter().all(|one| one != name));
+        let Some((call, rest)) = row.example.split_once('(') else { return row.example.to_string() };
+        let Some(inside) = rest.strip_suffix(')') else { return row.example.to_string() };
+        let mut others = others.into_iter();
+        let said = inside.split(", ").enumerate().map(|(at, word)| match FIGURES.contains(&word) {
+            true if at >= given.len() => others.next().unwrap_or(word),
+            _ => word,
+        });
+        format!("{call}({})", said.collect::<Vec<&str>>().join(", "))
     }
 
     /// What a side is given as, where its name is.

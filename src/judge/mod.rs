@@ -164,6 +164,12 @@ impl<'a> Judge<'a> {
         all.find(|(_, sort)| is(sort)).map(|(name, _)| name.as_str())
     }
 
+    /// All local names that hold something like this, the outermost first.
+    fn locals_of(&self, is: impl Fn(&ScriptType) -> bool) -> Vec<&str> {
+        let all = self.scopes.iter().flatten().filter(|(_, sort)| is(sort));
+        all.map(|(name, _)| name.as_str()).collect()
+    }
+
     /// A local name that holds something of a sort, unless it is assigned something else later.
     fn define(&mut self, name: &str, sort: ScriptType) {
         let sort = if self.changes.is_assigned(name) { ScriptType::Unknown } else { sort };
