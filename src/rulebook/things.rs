@@ -146,8 +146,18 @@ impl Resolver<'_> {
                 let known = &self.book.kinds[usize::from(at)].fields[index];
                 let (r#type, unit) = (known.r#type.clone(), known.unit);
                 let value = self.value(default, &r#type, unit, "the default of a field");
-                if let Some(value) = value {
-                    self.book.kinds[usize::from(at)].fields[index].default = value;
+                let field = &mut self.book.kinds[usize::from(at)].fields[index];
+                match (value, &default.node) {
+                    (Some(value), _) => field.default = value,
+                    // With a value in a unit the field is meant to be counted in it: its rows are silent.
+                    (None, ExprNode::Quantity(_, name)) if field.r#type == Type::Number(Dimension::PURE) => {
+                        if let Some(unit) = self.book.names.find(Sort::Unit, &name.text) {
+                            let dimension = self.book.units[usize::from(unit)].dimension;
+                            let field = &mut self.book.kinds[usize::from(at)].fields[index];
+                            (field.r#type, field.unit) = (Type::Number(dimension), Some(unit));
+                        }
+                    }
+                    (None, _) => {}
                 }
             }
         }
