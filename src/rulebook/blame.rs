@@ -4,7 +4,7 @@
 use super::error::{
     PlacedError, RulebookError, is_error, is_repeated, is_second, is_unmarked, missed_name, rulebook_error,
 };
-use super::level::Level;
+use super::level::{Level, gather};
 use super::setting_below;
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{Body, Declaration, ExprNode, Name};
@@ -273,14 +273,6 @@ fn instead(
 
 fn quoted(name: &Name) -> String {
     super::show::as_written(&name.text)
-}
-
-/// A declaration and those within it.
-pub(super) fn gather<'a>(one: &'a Declaration, all: &mut Vec<&'a Declaration>) {
-    match &one.body {
-        Body::When(_, inner) => inner.iter().for_each(|one| gather(one, all)),
-        _ => all.push(one),
-    }
 }
 
 /// Whether a comment says why what looks wrong there is meant so.

@@ -108,3 +108,11 @@ pub(super) fn entries_of(scenario: &ast::Declaration) -> &[ast::Entry<ast::Scena
         _ => &[],
     }
 }
+
+/// A declaration and those within it.
+pub(super) fn gather<'a>(one: &'a Declaration, all: &mut Vec<&'a Declaration>) {
+    match &one.body {
+        Body::When(_, inner) => inner.iter().for_each(|one| gather(one, all)),
+        _ => all.push(one),
+    }
+}

@@ -1,9 +1,9 @@
 //! A declaration with a slip in its name: the name that was meant is missed wherever it is written right, and the one
 //! that is declared is named nowhere. One mistake, told where it was made.
 
-use super::blame::{gather, place_of};
+use super::blame::place_of;
 use super::error::{PlacedError, RulebookError, is_error, missed_name, rulebook_error};
-use super::level::Level;
+use super::level::{Level, gather};
 use crate::diag::{Diagnostic, Diagnostics, suggest};
 use crate::syntax::ast::{Body, Declaration, Name, Verb};
 use crate::text::{SourceId, Sources, Span, is_wordly};

@@ -1,8 +1,7 @@
 //! A setting of a pack below that is replaced by a value of another sort: told at the value, with the one below.
 
-use super::blame::gather;
 use super::error::{PlacedError, RulebookError};
-use super::level::Level;
+use super::level::{Level, gather};
 use crate::diag::Diagnostic;
 use crate::syntax::ast::{Body, Declaration, ExprDecl, ExprNode, Unary};
 use crate::text::Sources;

@@ -109,8 +109,8 @@ impl Tracer<'_> {
         let mut place = self.place(error, "not found: what is asked for by this name is nil", "");
         let (at, text) = PointedLine::new(place.source.inner(), place.at).nothing_called(member)?;
         let name = text.trim_matches(['"', '\'']).to_string();
-        let help = "write a name that is there, as `fray check` tells them; where it may be missing, keep it in a `local` \
-                    and test it with `if`";
+        let help = "write a name that is there, as `fray check` tells them; where it may be missing, keep it in a \
+                    `local` and test it with `if`";
         (place.at, place.help) = (at, help.to_string());
         Some((place, name))
     }

@@ -174,6 +174,11 @@ impl FailurePlace<'_> {
     fn of_what_is_missing(&self) -> String {
         let FailurePlace { failure, word, before, last, .. } = *self;
         let help = match word {
+            ")" | "," if self.is("a type") && before.contains('(') => {
+                let (name, given) = before.rsplit_once('(').unwrap_or(("", before));
+                let name = name.split_whitespace().next_back().unwrap_or(name);
+                return format!("what is given has a type: `{name}({} number{word}`", given.trim());
+            }
             _ if self.is("a type") => {
                 "types are `number`, `number UNIT`, `dice`, `truth`, `text`, `figure`, `one of a, b`, a `symbols` name or a kind"
             }
@@ -202,6 +207,13 @@ impl FailurePlace<'_> {
         help.to_string()
     }
 
+    /// Whether a declaration begins here, where entries of another stand.
+    fn is_declared_within(&self) -> bool {
+        let entry = self.failure.text.get(self.failure.entry.0..self.failure.at).unwrap_or("").trim();
+        let is_first = matches!(entry, "" | "add" | "replace" | "remove");
+        is_first && !self.is_in_head() && self.failure.block != LONE && form_of_declaration(self.word).is_some()
+    }
+
     /// What helps where one thing alone could stand there.
     fn of_the_only_one(&self) -> String {
         let form = form_of(self.before).filter(|_| self.is_in_head());
@@ -216,6 +228,7 @@ impl FailurePlace<'_> {
             },
             ([one], _) if one.starts_with('`') => format!("write {one} before this"),
             (_, Some(form)) => form,
+            _ if self.is_declared_within() => declared_by_itself(self.word, self.failure.block),
             _ => "see the reference of the language for the order of the parts".to_string(),
         }
     }
@@ -237,6 +250,33 @@ fn with_own_number(form: &str, written: &str) -> String {
 /// Whether what is expected is a certain word.
 fn is_word_phrase(phrase: &str) -> bool {
     phrase.strip_prefix('`').is_some_and(|word| word.starts_with(char::is_alphabetic))
+}
+
+/// `-1 per 5 m "label" when gap > 10 m`: an amount that grows with what its condition asks about, as it is reckoned.
+pub(super) fn amount_per(failure: &ParseFailure) -> Option<String> {
+    let entry = failure.text.get(failure.entry.0..)?.lines().next()?;
+    let (amount, rest) = entry.split_once(" per ").filter(|_| matches!(failure.block, "card" | "group"))?;
+    let (step, rest) = rest.split_once('"')?;
+    let (label, rest) = rest.split_once('"')?;
+    let (step, amount) = (step.trim(), amount.split_whitespace().next_back()?);
+    let sign = if amount.starts_with('-') { "-" } else { "" };
+    let size = amount.trim_start_matches(['+', '-']);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    if !is_number(size) || !is_number(step.split_whitespace().next()?) || step.split_whitespace().count() > 2 {
+        return None;
+    }
+    let asked = rest.trim_start().strip_prefix("when ")?.split_whitespace().next()?;
+    asked.chars().all(|c| crate::text::is_wordly(c) || c == '.').then_some(())?;
+    let step = if step.contains(' ') { format!("({step})") } else { step.to_string() };
+    let steps = format!("round down ({asked} / {step})");
+    let steps = if size == "1" { steps } else { format!("{size} * ({steps})") };
+    Some(format!("an amount that grows with something is reckoned before its label: `{sign}({steps}) \"{label}\"`"))
+}
+
+/// Where a declaration stands that was written among the entries of another.
+pub(super) fn declared_by_itself(keyword: &str, block: &str) -> String {
+    let article = crate::diag::article(keyword);
+    format!("{article} {keyword} is declared by itself: it stands behind the `}}` of this {block}")
 }
 
 /// What to do with a declaration that stands where an entry names one.

@@ -2,12 +2,12 @@
 
 use super::block::around_entry;
 use super::cause::{bad_dice, rolled_against};
-use super::cure::{block_of, help};
+use super::cure::{amount_per, block_of, declared_by_itself, help};
 use super::dice_said::{bound_in_words, without_sides};
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
-use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_entry, habit_of, sign_at};
+use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
 use super::keyword::{blocks_with, entry_words, keywords};
 use super::line_meant::{amount_added, behind_keyword, counted_line, gains_in_block, only_drops};
 use super::meant::meant;
@@ -169,6 +169,7 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
             proposed(further, place, format!("did you mean `{near}`?"), &mut rewriting)
         }
         (_, Some(help)) => help,
+        _ if failure.block == "pack" && form_of_declaration(word).is_some() => declared_by_itself(word, failure.block),
         _ => {
             let elsewhere = block_that_has(&failure.text[start..], failure.block);
             let otherwise = elsewhere.unwrap_or_else(|| format!("entries here begin with {list}"));
@@ -397,7 +398,7 @@ fn expected(
         .as_ref()
         .filter(|_| !ends)
         .and_then(|repair| cause(failure.text.get(repair.start..repair.end)?, repair.rights.first()?, word));
-    let otherwise = meant.or(otherwise).unwrap_or_else(|| help(failure, &phrases, word));
+    let otherwise = amount_per(failure).or(meant).or(otherwise).unwrap_or_else(|| help(failure, &phrases, word));
     let help = proposed(repair, place, otherwise, &mut rewriting);
     // What has another form is all that stands behind its first word.
     let start = match behind_keyword(failure) {

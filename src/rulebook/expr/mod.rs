@@ -245,7 +245,12 @@ impl<'c> Typer<'c> {
                 )
             }
             (Type::Dice, Type::Number(_)) if text.starts_with(['+', '-']) => {
-                "a modifier is a number; one die more or less is `+1 dice \"label\"`".to_string()
+                let dice = text.trim_start_matches(['+', '-', ' ']);
+                format!(
+                    "a modifier is a number; dice of their own are rolled by the check, in its `roll`: `roll … + \
+                     (if CONDITION then {dice} else 0)`; \
+                     one die more or less of those it rolls is `+1 dice \"label\"`"
+                )
             }
             (Type::Dice, Type::Number(_)) => format!(
                 "a number is needed: in lines dice are rolled first, `roll NAME = {text}`, and NAME is what they come to"
