@@ -4,7 +4,6 @@ use super::answer::LineStop;
 use super::sentence;
 use super::session::LineStep;
 use crate::diag::alike;
-use crate::query::Who;
 use crate::rulebook::{Rulebook, Track};
 use crate::speech::{counted_in_words, counted_tracks, with_a_word};
 use crate::text::is_wordly;
@@ -27,19 +26,22 @@ pub(super) fn told(step: &LineStep<'_>, line: &str) -> Option<LineStop> {
         Some(track) => format!("`{}` is counted for each word by itself", track.head.name),
         None => format!("nobody has `{what}` here"),
     };
-    let help = format!("counted are {}: write `{name} {told} {number}`", counted_in_words(book, &counted));
+    let all = counted_in_words(book, &counted);
+    let help = match step.table.figure(name) {
+        Some(_) => format!("counted are {all}: write `{name} {told} {number}`"),
+        None => format!("counted are {all}, of figures in the fight: `new {name}` lets one join"),
+    };
     Some(step.line.nothing(what, &says, "not counted under this name", &help).into())
 }
 
 /// Somebody, the words behind his name, and by how much more or less.
 fn parted<'l>(step: &LineStep<'_>, line: &'l str) -> Option<(&'l str, &'l str, &'l str)> {
     let cast = step.table.cast();
-    let figures = cast.names.iter().filter(|(_, who)| matches!(who, Who::Figure(_)));
     let begins = |name: &&String| {
         line.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name))
             && line[name.len()..].starts_with(' ')
     };
-    let length = figures.map(|(name, _)| name).filter(begins).map(String::len).max()?;
+    let length = cast.names.iter().map(|(name, _)| name).filter(begins).map(String::len).max()?;
     let (what, number) = line[length..].trim().rsplit_once(' ')?;
     let digits = number.strip_prefix(['+', '-'])?;
     let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
