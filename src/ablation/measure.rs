@@ -10,8 +10,7 @@ use crate::event::Holder;
 use crate::explain::{self, RequirementBuffers};
 use crate::odds::action::{ActionOdds, Bounds, Measured, OrderContext, PartOdds, StatePart, Tried, whole};
 use crate::play::{PlayError, Rules};
-use crate::query::BoundQuery;
-use crate::query::{Argument, AssumedChange};
+use crate::query::{AssumedChange, BoundQuery};
 use crate::rulebook::OptionChoice;
 use crate::state::apply;
 use crate::value::AttributeId;
@@ -240,9 +239,9 @@ impl Ablator<'_> {
     pub(super) fn stated(&mut self, case: &AblationCase) -> Result<(), PlayError> {
         let book = case.rules.book.clone();
         for at in 0..case.asked.facts.len() {
-            let (fact, said) = &case.asked.facts[at];
+            let (fact, _) = &case.asked.facts[at];
             let rule = &book.facts[fact.index()];
-            if matches!(said, Argument::Who(_)) || rule.default.is_none() && rule.from.is_none() {
+            if rule.default.is_none() && rule.from.is_none() {
                 continue;
             }
             let mut asked = case.asked.clone();

@@ -224,6 +224,7 @@ impl DeedPack {
             self.values(rule).into_iter().map(move |value| {
                 let shown = match &value {
                     Argument::Value(value) => book.show_value(value, rule.unit),
+                    Argument::Who(Who::Figure(id)) => self.state.figure(*id).name.to_string(),
                     other => format!("{other:?}"),
                 };
                 let said = format!("{} {shown}", rule.head.name);
