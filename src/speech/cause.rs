@@ -64,6 +64,7 @@ impl Hearing<'_> {
         let counts = |at: usize| is_any(at, &says) || is_so(at) && is_any(at, &is_deed);
         let acts = |at: usize| is_any(at, &is_deed) && !is_so(at);
         let does = |at: usize| acts(at) || !self.listener.named_at(spoken, at).is_empty();
-        ((at..to).any(counts) && !(from..to).any(does)).then_some(NumberCause { at, from, to })
+        let is_said = from < to && (at..to).any(counts) && !(from..to).any(does);
+        is_said.then_some(NumberCause { at, from, to })
     }
 }
