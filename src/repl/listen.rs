@@ -55,6 +55,10 @@ const ODDS: &str = "odds ";
 
 /// What the rules say of something is more than so many lines, that with which it was asked among them.
 const LEAST_OF_RULES: usize = 2;
+
+/// What nobody asked for as such is told in about so many lines: a screen, under which the question still stands.
+const MOST_OF_RULES: usize = 24;
+
 /// The answer to what was meant; what is wrong with the line, if nothing is heard in it.
 pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
     let answer = understood(session, line, wrong);
@@ -251,9 +255,20 @@ fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
         let says_something = answer.is_good() && answer.text.lines().nth(LEAST_OF_RULES).is_some();
         says_something.then(|| {
             let first = format!("not understood as a whole; what the rules say of `{topic}`:\n");
-            Response { text: first + &answer.text, ..answer }
+            Response { text: first + &shortened(&answer.text, &topic), ..answer }
         })
     })
+}
+
+/// The beginning of what the rules say of something that was not asked for as such, and what shows the rest.
+fn shortened(text: &str, topic: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    match lines.len().checked_sub(MOST_OF_RULES) {
+        Some(left) if left > 1 => {
+            format!("{}\n({left} lines more: `show {topic}`)\n", lines[..MOST_OF_RULES].join("\n"))
+        }
+        _ => text.to_string(),
+    }
 }
 
 /// What is meant by the correction of a question about odds: it is asked again, and nobody throws dice for it.

@@ -8,7 +8,7 @@ use crate::dice::{Chance, Dist, Odds, Seen};
 use crate::eval::{Frame, show};
 use crate::odds::expression::{DiceThrow, ExprOdds, OddsError, RolledExpr, of_expr_in, roll_expr_in};
 use crate::odds::plot::{Diagram, picture};
-use crate::rulebook::{Expr, Node, Scope, Type, resolve_expr};
+use crate::rulebook::{Expr, Node, Quantifier, Scope, Type, resolve_expr};
 use crate::state::{State, View};
 use crate::state::{add_figure, add_side, improvised};
 use crate::syntax::{parse_expr, parse_formula};
@@ -95,6 +95,7 @@ fn told(step: &LineStep<'_>, phrase: &TypedPhrase, rolled: &RolledExpr) -> Strin
         return format!("{}  sum {value}\n", each.concat());
     }
     match rolled.throws.as_slice() {
+        [] if let Some(each) = by_member(step, phrase, &rolled.value, &view) => each,
         [] if value.is_empty() => "none".to_string(),
         [] => value,
         throws => {
@@ -102,6 +103,26 @@ fn told(step: &LineStep<'_>, phrase: &TypedPhrase, rolled: &RolledExpr) -> Strin
             format!("{value}   ({})", each.join("; "))
         }
     }
+}
+
+/// What each of those is, has or comes to of whom a list is made: `Ann 3, Bo 5`; nothing where the list is of something else.
+fn by_member(step: &LineStep<'_>, phrase: &TypedPhrase, found: &Value, view: &View<'_>) -> Option<String> {
+    let Node::Over { quantifier: Quantifier::List, local, list, condition, body: Some(body) } = &phrase.expr.node else {
+        return None;
+    };
+    let (quantifier, body_span) = (Quantifier::List, body.span);
+    let node =
+        Node::Over { quantifier, local: *local, list: list.clone(), condition: condition.clone(), body: None };
+    let frame = Frame::new();
+    let members = view.scene(&frame).eval(&Expr { node, span: body_span }).ok()?;
+    let (Value::List(members), Value::List(found)) = (members, found) else { return None };
+    let is_somebody = |value: &Value| matches!(value, Value::Figure(_) | Value::Side(_) | Value::Thing(_));
+    let says_more = |value: &Value| matches!(value, Value::Number(_) | Value::Symbol(_) | Value::Truth(_));
+    let fits = members.len() == found.len() && members.iter().all(is_somebody) && found.iter().all(says_more);
+    let unit = unit_of(step, &phrase.r#type);
+    let shown = |value: &Value| show(value, unit, step.table.book(), view);
+    let each = members.iter().zip(found.iter()).map(|(member, value)| format!("{} {}", shown(member), shown(value)));
+    (fits && !members.is_empty()).then(|| each.collect::<Vec<String>>().join(", "))
 }
 
 /// Quantities, and lists of them, are shown in the unit of the board if they are lengths, else in their base units.
