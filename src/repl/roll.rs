@@ -107,12 +107,12 @@ fn told(step: &LineStep<'_>, phrase: &TypedPhrase, rolled: &RolledExpr) -> Strin
 
 /// What each of those is, has or comes to of whom a list is made: `Ann 3, Bo 5`; nothing where the list is of something else.
 fn by_member(step: &LineStep<'_>, phrase: &TypedPhrase, found: &Value, view: &View<'_>) -> Option<String> {
-    let Node::Over { quantifier: Quantifier::List, local, list, condition, body: Some(body) } = &phrase.expr.node else {
+    let Node::Over { quantifier: Quantifier::List, local, list, condition, body: Some(body) } = &phrase.expr.node
+    else {
         return None;
     };
     let (quantifier, body_span) = (Quantifier::List, body.span);
-    let node =
-        Node::Over { quantifier, local: *local, list: list.clone(), condition: condition.clone(), body: None };
+    let node = Node::Over { quantifier, local: *local, list: list.clone(), condition: condition.clone(), body: None };
     let frame = Frame::new();
     let members = view.scene(&frame).eval(&Expr { node, span: body_span }).ok()?;
     let (Value::List(members), Value::List(found)) = (members, found) else { return None };
