@@ -52,6 +52,8 @@ const OF_ARGUMENTS: [&str; 2] = ["fray::repl::nothing", UNKNOWN_NAME];
 const STAYS: &str = "what was told stays as it was\n";
 /// Before a sentence of which the odds are asked.
 const ODDS: &str = "odds ";
+/// The last sentence once more.
+const SAME: &str = "same";
 
 /// What the rules say of something is more than so many lines, that with which it was asked among them.
 const LEAST_OF_RULES: usize = 2;
@@ -283,6 +285,15 @@ fn asked_anew(session: &mut Session, line: &str, mut texts: Vec<String>) -> Vec<
     texts
 }
 
+/// Once more what was told just before, where the same is said and no sentence was typed: `Ann takes 3 hits`, `again`.
+fn told_again(session: &Session, texts: Vec<String>) -> Vec<String> {
+    let is_same = texts.iter().all(|text| text == SAME);
+    match &session.told {
+        Some(told) if is_same && session.table.last.is_none() => texts.iter().map(|_| told.clone()).collect(),
+        _ => texts,
+    }
+}
+
 /// The answers to what was meant; as often as it was said, where nothing else counts that.
 fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[String]) -> Response {
     let before = session.before.len();
@@ -291,6 +302,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     let asides = asides.as_slice();
     let texts: Vec<String> = texts.into_iter().map(|text| goal::without_goal(&session.table, text)).collect();
     let texts = asked_anew(session, line, texts);
+    let texts = told_again(session, texts);
     let is_of_table = texts.iter().all(|text| CommandRole::Again.commands().any(|word| text.starts_with(word)));
     let spoken_of = (session.named, session.beside);
     let cast = session.table.cast();

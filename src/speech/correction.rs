@@ -142,13 +142,32 @@ impl Hearing<'_> {
     pub(super) fn corrected(&self, line: &str) -> Option<Understanding> {
         let told = self.listener.told?;
         let spoken = self.listener.lexicon.spoken(line);
-        let anew = match self.correction(&spoken, told) {
+        let correction = self.correction(&spoken, told);
+        // What was computed from how somebody is, `has 3 left`, is computed from how he is now: nothing is taken back.
+        if correction.as_ref().is_some_and(|correction| correction.number.is_some())
+            && self.is_computed(told)
+            && let Some(heard) = self.said_with_another_number(line)
+        {
+            return Some(heard);
+        }
+        let anew = match correction {
             Some(correction) => self.told_anew(told, &correction).map(|anew| vec![anew]),
             None => self.told_again(line, &spoken, told).map(|anew| vec![anew]),
         };
         let done = || self.done_otherwise(line, &spoken, told.strip_prefix(DO)?);
         let anew = anew.or_else(done).filter(|anew| *anew != [told])?;
         Some(Understanding::Sequence([UNDO.to_string()].into_iter().chain(anew).collect()))
+    }
+
+    /// Whether no number of what was told stands in the line that told it.
+    fn is_computed(&self, told: &str) -> bool {
+        let Some(typed) = self.listener.typed else { return false };
+        let numbers = |words: Vec<SpokenWord>| -> Vec<String> {
+            let numbers = words.into_iter().filter(|word| word.is_number() && !word.is_cell());
+            numbers.map(|word| word.text.trim_start_matches(['+', '-']).to_string()).collect()
+        };
+        let (told, typed) = (numbers(words(told)), numbers(self.listener.lexicon.spoken(typed)));
+        !told.is_empty() && !typed.is_empty() && !told.iter().any(|number| typed.contains(number))
     }
 
     /// The parts of a line that says nothing but what is otherwise.

@@ -108,6 +108,14 @@ impl Hearing<'_> {
         Some((text, heard))
     }
 
+    /// What is meant by the last line with another number in it, as things stand now.
+    pub(super) fn said_with_another_number(&self, line: &str) -> Option<Understanding> {
+        let typed = self.listener.typed?;
+        let said = self.retyping(line, typed).filter(|said| said.number.is_some())?;
+        let heard = self.heard_alone(&self.typed_anew(typed, &said)?).ok()?;
+        matches!(heard, Understanding::Line(_)).then_some(heard)
+    }
+
     /// The same where nothing is said but another number: perhaps which it was not, else it stands for the one that is
     /// written as it is, `two` for `three`; of several that fit it is asked back which.
     pub(super) fn renumbered(&self, line: &str) -> Option<(String, Understanding)> {
