@@ -7,11 +7,22 @@ use super::meant::MeantSentence;
 use super::packs::Packs;
 use super::screen::Screen;
 use crate::diag::{Diagnostics, did_you_mean};
-use crate::explain::{changes_nothing, overridden};
+use crate::explain::{Refusal, changes_nothing, overridden};
 use crate::odds::action::{ActionOdds, BUDGET, Bounds, Inquiry, whole as whole_odds};
 use crate::odds::plot::Diagram;
 use crate::play::{Play, PlayError};
 use crate::query::{BoundQuery, Directory, PerformedDeed, doubtful, idle, uncounted};
+
+/// The shape of what programs read where an order is refused.
+const REFUSED: &str = "fray.refused/1";
+
+/// An order of which nothing comes, for programs.
+#[derive(serde::Serialize)]
+struct RefusedDeed<'a> {
+    schema: &'static str,
+    sentence: &'a str,
+    refused: &'a Refusal,
+}
 
 /// Performs the order under everything that chance can do, and prints what can come of it.
 pub(super) fn whole(place: &str, sentence: &str, args: &OddsArgs, packs: &Packs, screen: &mut Screen) -> CommandResult {
@@ -67,6 +78,10 @@ pub(super) fn comes_of<'t>(
         None => there.refusal_in(&posed.state, &order).map_err(report)?,
     };
     if let Some(refusal) = refusal {
+        if is_data {
+            screen.json(&RefusedDeed { schema: REFUSED, sentence, refused: &refusal });
+            return Ok(None);
+        }
         screen.say(&format!("{}  what it would need is reckoned by `fray ask` all the same\n", refusal.text()));
         return Ok(None);
     }

@@ -15,7 +15,7 @@ use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
     CommandRole, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding,
     allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named,
-    repeated, retyped, says_no_fact_of, topics_of, why_not,
+    repeated, retyped, says_no_fact_of, sentence_near, topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -256,7 +256,9 @@ fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
         let answer = carried_out(session, vec![format!("show {topic}")], &[]);
         let says_something = answer.is_good() && answer.text.lines().nth(LEAST_OF_RULES).is_some();
         says_something.then(|| {
-            let first = format!("not understood as a whole; what the rules say of `{topic}`:\n");
+            let near = with_listener(session, |listener| sentence_near(listener, line));
+            let near = near.map(|near| format!(" `{near}` is answered;")).unwrap_or_default();
+            let first = format!("not understood as a whole;{near} what the rules say of `{topic}`:\n");
             Response { text: first + &shortened(&answer.text, &topic), ..answer }
         })
     })
