@@ -7,6 +7,7 @@ use super::misread::{
     UNKNOWN_NAME, code, is_further, is_name_of_command, is_of, is_of_unit, is_told_of_table, is_unknown_thing,
     with_near_word,
 };
+use super::nearest::nearest;
 use super::place::OFF_THE_MAP;
 use super::reckon;
 use super::{Response, Session, goal, going_on, idle_clauses, program_line, versus};
@@ -15,7 +16,7 @@ use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
     CommandRole, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding,
     allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named,
-    repeated, retyped, says_no_fact_of, sentence_near, topics_of, why_not,
+    repeated, retyped, says_no_fact_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -54,12 +55,6 @@ const STAYS: &str = "what was told stays as it was\n";
 const ODDS: &str = "odds ";
 /// The last sentence once more.
 const SAME: &str = "same";
-
-/// What the rules say of something is more than so many lines, that with which it was asked among them.
-const LEAST_OF_RULES: usize = 2;
-
-/// What nobody asked for as such is told in about so many lines: a screen, under which the question still stands.
-const MOST_OF_RULES: usize = 24;
 
 /// The answer to what was meant; what is wrong with the line, if nothing is heard in it.
 pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
@@ -124,7 +119,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         && is_of(&wrong, &UNHEARD)
         && !is_further(&wrong, error)
         && !session.is_partial
-        && let Some(answer) = of_the_rules(session, line)
+        && let Some(answer) = nearest(session, line)
     {
         return answer;
     }
@@ -249,32 +244,6 @@ fn supposed_state(session: &Session) -> Option<Rc<State>> {
     Some(orders.state.clone())
 }
 
-/// What the rules say of what a question is about that is not understood as a whole.
-fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
-    let topics = with_listener(session, |listener| topics_of(listener, line));
-    topics.into_iter().find_map(|topic| {
-        let answer = carried_out(session, vec![format!("show {topic}")], &[]);
-        let says_something = answer.is_good() && answer.text.lines().nth(LEAST_OF_RULES).is_some();
-        says_something.then(|| {
-            let near = with_listener(session, |listener| sentence_near(listener, line));
-            let near = near.map(|near| format!(" `{near}` is answered;")).unwrap_or_default();
-            let first = format!("not understood as a whole;{near} what the rules say of `{topic}`:\n");
-            Response { text: first + &shortened(&answer.text, &topic), ..answer }
-        })
-    })
-}
-
-/// The beginning of what the rules say of something that was not asked for as such, and what shows the rest.
-fn shortened(text: &str, topic: &str) -> String {
-    let lines: Vec<&str> = text.lines().collect();
-    match lines.len().checked_sub(MOST_OF_RULES) {
-        Some(left) if left > 1 => {
-            format!("{}\n({left} lines more: `show {topic}`)\n", lines[..MOST_OF_RULES].join("\n"))
-        }
-        _ => text.to_string(),
-    }
-}
-
 /// What is meant by the correction of a question about odds: it is asked again, and nobody throws dice for it.
 fn asked_anew(session: &mut Session, line: &str, mut texts: Vec<String>) -> Vec<String> {
     if let [text] = texts.as_mut_slice()
@@ -389,7 +358,7 @@ fn in_turn(session: &mut Session, first: String, rest: String) -> Response {
 }
 
 /// What comes of listening to the table as it stands.
-fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
+pub(super) fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
     let lexicon = lexicon(session);
     let table = &session.table;
     let (cast, state) = (table.cast(), table.now());

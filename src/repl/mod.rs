@@ -42,6 +42,7 @@ mod meaning;
 mod migrate;
 mod misread;
 mod mixed;
+mod nearest;
 mod news;
 mod ordered;
 mod orders;

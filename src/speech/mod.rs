@@ -77,7 +77,7 @@ pub use hear::{HeardLine, Understanding, hear};
 pub use in_turn::first_of_several;
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};
-pub use near::sentence_near;
+pub use near::{NearSentence, sentence_near};
 pub use omitted::{OmittedWords, PartialLine, why_not};
 pub use partial::core_of;
 pub use ranking::allowed_instead;

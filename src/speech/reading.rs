@@ -111,6 +111,20 @@ impl Hearing<'_> {
         Err(self.not_understood(line, spoken, &ways, wrong, partial))
     }
 
+    /// The sentence that a line is without the words in it that are not understood.
+    pub(super) fn without_unknown_words(&self, ways: &[DeedWays]) -> Option<String> {
+        let mut found = Findings::default();
+        for (listed, of_deed) in ways.iter().enumerate() {
+            for way in &of_deed.ways {
+                self.look(way, &Draft::of(self.listener, way), listed, &mut found);
+                if found.partial.is_some() {
+                    return found.partial;
+                }
+            }
+        }
+        None
+    }
+
     /// Reads what a way says; whether it could be read.
     fn look(&self, way: &[Piece], draft: &Draft, listed: usize, found: &mut Findings) -> bool {
         self.attempts.spend(way.len());

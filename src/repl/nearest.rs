@@ -1,0 +1,47 @@
+//! What is nearest to a question that is not understood as a whole.
+
+use super::Response;
+use super::listen::{carried_out, with_listener};
+use super::session::Session;
+use crate::speech::{sentence_near, topics_of};
+
+/// What the rules say of something is more than so many lines, that with which it was asked among them.
+const LEAST_OF_RULES: usize = 2;
+
+/// What nobody asked for as such is told in about so many lines: a screen, under which the question still stands.
+const MOST_OF_RULES: usize = 24;
+
+/// The answer to what stands for something in a question, else what the rules say of what it is about.
+pub(super) fn nearest(session: &mut Session, line: &str) -> Option<Response> {
+    let topics = with_listener(session, |listener| topics_of(listener, line));
+    let near = with_listener(session, |listener| sentence_near(listener, line));
+    if let Some(close) = near.as_ref().filter(|near| near.is_close) {
+        let answer = carried_out(session, vec![close.text.clone()], &[]);
+        if answer.is_good() {
+            let shown: Vec<String> = topics.iter().map(|topic| format!("`show {topic}`")).collect();
+            let rules = if shown.is_empty() { String::new() } else { format!(", {} the rules", shown.join(" and ")) };
+            let first = format!("not understood as a whole; this is near to it{rules}:\n");
+            return Some(Response { text: first + &answer.text, ..answer });
+        }
+    }
+    let near = near.map(|near| format!(" `{}` is answered;", near.text)).unwrap_or_default();
+    topics.into_iter().find_map(|topic| {
+        let answer = carried_out(session, vec![format!("show {topic}")], &[]);
+        let says_something = answer.is_good() && answer.text.lines().nth(LEAST_OF_RULES).is_some();
+        says_something.then(|| {
+            let first = format!("not understood as a whole;{near} what the rules say of `{topic}`:\n");
+            Response { text: first + &shortened(&answer.text, &topic), ..answer }
+        })
+    })
+}
+
+/// The beginning of what the rules say of something that was not asked for as such, and what shows the rest.
+fn shortened(text: &str, topic: &str) -> String {
+    let lines: Vec<&str> = text.lines().collect();
+    match lines.len().checked_sub(MOST_OF_RULES) {
+        Some(left) if left > 1 => {
+            format!("{}\n({left} lines more: `show {topic}`)\n", lines[..MOST_OF_RULES].join("\n"))
+        }
+        _ => text.to_string(),
+    }
+}
