@@ -107,6 +107,10 @@ pub(super) fn meant(
     let causes: Vec<String> =
         filling::causes(phrase, &filling).into_iter().filter(|said| lost.contains(said)).collect();
     lost.retain(|said| !causes.contains(said));
+    // No cause is what is done besides: `remove Ann from the table and turn Bob north`.
+    if causes.iter().any(|said| goes_on(listener, said)) {
+        return None;
+    }
     // What is asked besides is no part of the question.
     if is_asked && lost.iter().any(|said| asks_more(listener, said)) {
         return None;
@@ -123,6 +127,16 @@ pub(super) fn meant(
     left_out.extend((!causes.is_empty()).then(|| format!("{TOLD}{BY_WHOM}: {}", causes.join(", "))));
     left_out.extend(note.map(|note| format!("{TOLD}{note}")));
     Some(MeantLine { text, left_out, stems })
+}
+
+/// Whether words go on with something else that is done.
+fn goes_on(listener: &Listener<'_>, said: &str) -> bool {
+    let spoken = listener.lexicon.spoken(said);
+    let does = |word: &SpokenWord| {
+        let mut phrases = listener.lexicon.beginning(word).iter();
+        listener.commands.contains(&&*word.text) || phrases.any(|phrase| matches!(phrase.meant, Meant::Deed(..)))
+    };
+    spoken.windows(2).any(|two| is(&two[0].text, little::AND) && does(&two[1]))
 }
 
 /// Whether words go on with another question.
