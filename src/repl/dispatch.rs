@@ -12,12 +12,12 @@ use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, instead, luau, luau_line, meaning, mixed, orders, overrule, place, roll,
-    rule, said_dice, sentence, supposed, thing, turn, uncounted, undo, versus, what_if, why,
+    Response, best, fight, figure, file, help, instead, luau, luau_line, mixed, orders, overrule, place, relation,
+    roll, rule, said_dice, sentence, show, supposed, thing, turn, uncounted, undo, versus, what_if, why,
 };
-use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
+use crate::diag::Diagnostic;
 use crate::dice::Seeded;
-use crate::query::{ParsedQuery, SentenceError, Who};
+use crate::query::{ParsedQuery, SentenceError};
 use crate::rulebook::Sort;
 use crate::text::is_wordly;
 use std::sync::Arc;
@@ -105,10 +105,10 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "worth" => best::worth(step, rest, WorthOf::Check),
         "worth all" => best::worth(step, rest, WorthOf::All),
         "worth whole" => best::worth(step, rest, WorthOf::Whole),
-        "show" => show(step, rest),
-        "cards" => cards(step, rest),
+        "show" => show::show(step, rest),
+        "cards" => show::cards(step, rest),
         // A table may also be declared here, and the turn be changed.
-        "table" if !rest.contains('{') => table(step, rest),
+        "table" if !rest.contains('{') => show::table(step, rest),
         "undo" => undo::undo(step, rest),
         "redo" => undo::redo(step),
         "overrule" => overrule::overrule(step, rest),
@@ -130,6 +130,8 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "remove" if !rest.is_empty() && !is_declared_sort(step, rest) => place::remove(step, rest),
         "rename" if is_of_figure(step, rest) => place::rename(step, rest),
         "face" if is_of_figure(step, rest) || place::face_otherwise(step, rest).is_some() => place::face(step, rest),
+        "relate" if relation::is_told(step, rest) => relation::relate(step, rest),
+        "release" if relation::is_told(step, rest) => relation::release(step, rest),
         "drop" if is_about_thing(step, rest) => thing::drop(step, rest),
         "give" if is_about_thing(step, rest) => thing::give(step, rest),
         "do" => fight::perform(step, rest),
@@ -323,110 +325,6 @@ fn best_of(step: &mut LineStep<'_>, rest: &str) -> Answered {
     best::best(step, &asked)
 }
 
-/// Behind `show NAME`: all there is to say.
-const ALL: &str = "--all";
-
-fn show(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    let (rest, is_all) = rest.strip_suffix(ALL).map_or((rest, false), |rest| (rest.trim_end(), true));
-    let (desk, width) = (&step.session.desk, step.session.width);
-    let view = step.table.view();
-    if rest.is_empty() && !view.state.figures.is_empty() {
-        let map = step.table.scenario().and_then(|scenario| scenario.map);
-        let mut text = map.map_or_else(String::new, |map| desk.map(&view, map, width));
-        for side in view.state.side_ids() {
-            text += &format!("{}\n", view.state.side(side).title);
-            for id in view.state.figure_ids().filter(|id| view.state.figure(*id).side == side) {
-                text += &desk.fate(&view, id, width);
-            }
-        }
-        let place = turn::place(&step.table);
-        let place = place.strip_prefix(": ").map_or_else(String::new, |place| format!("{place}\n"));
-        return Ok(Response::of(place + &text));
-    }
-    // The only one of a sheet who is on the board goes by its name, too.
-    let called = || {
-        let is_it = |(name, _): &&(String, Who)| name.eq_ignore_ascii_case(rest);
-        match step.table.cast().names.iter().find(is_it)?.1 {
-            Who::Figure(id) => Some(id),
-            Who::Sheet(_) => None,
-        }
-    };
-    if let Some(figure) = step.table.figure(rest).or_else(called) {
-        let name = &view.state.figure(figure).name;
-        let sheet = match is_all {
-            true => desk.full_sheet(&view, figure, width),
-            false => desk.sheet(&view, figure, width) + &format!("  `show {name} {ALL}` says what follows from it\n"),
-        };
-        let shown = format!("{name}\n{sheet}");
-        return Ok(Response::of(supposed::not_rolled_for(step, rest) + &shown));
-    }
-    let book = step.table.book();
-    let page = |words: &[&str]| desk.show(book, words, width);
-    let whole = rest.trim_matches('"');
-    let (sort, name) = rest.split_once(' ').unwrap_or((rest, ""));
-    let words: Vec<&str> = [sort, name.trim().trim_matches('"')].into_iter().filter(|word| !word.is_empty()).collect();
-    let wrong = match page(&words) {
-        Ok(text) => return Ok(Response::of(text)),
-        Err(wrong) => wrong,
-    };
-    // A name alone is enough, whatever it is the name of.
-    let sorts = sorts_of(step, whole);
-    let is_done = |sort: &String| [Sort::Action, Sort::Check].iter().any(|one| one.words() == sort);
-    let written = sorts.iter().filter(|sort| !is_done(sort));
-    let done = meaning::summary(book, whole).map(|text| {
-        let sort = sorts.iter().find(|sort| is_done(sort)).map_or("", String::as_str);
-        format!("{text}`show {sort} {whole}` has it as it is written\n")
-    });
-    let pages: Vec<String> = written.filter_map(|sort| page(&[sort.as_str(), whole]).ok()).chain(done).collect();
-    let meaning = if pages.is_empty() || !sorts.iter().any(is_done) { meaning::page(book, whole) } else { None };
-    let pages: Vec<String> = pages.into_iter().chain(meaning).collect();
-    if !pages.is_empty() {
-        return Ok(Response::of(pages.join("\n")));
-    }
-    if name.is_empty() {
-        let cast = step.table.cast().names;
-        let names = Sort::ALL.into_iter().flat_map(|sort| book.names.visible(sort));
-        let names: Vec<&str> = cast.iter().map(|(name, _)| name.as_str()).chain(names).collect();
-        let help = did_you_mean(whole, names, "`show` alone lists what the rules hold, `show SORT` one sort of it");
-        return Err(step.line.nothing(rest, &format!("nothing is named `{whole}`"), "not known here", &help).into());
-    }
-    Err(at_the_end(step, wrong, words.last().copied().unwrap_or(rest)))
-}
-
-/// Of what a name is the name, as `show` calls it.
-fn sorts_of(step: &LineStep<'_>, name: &str) -> Vec<String> {
-    let book = step.table.book();
-    let has = |sort: &Sort| book.names.visible(*sort).any(|other| other.eq_ignore_ascii_case(name));
-    let mut sorts: Vec<String> = Sort::ALL.into_iter().filter(has).map(|sort| sort.words().to_string()).collect();
-    let items = book.items.iter().filter(|item| item.head.name.eq_ignore_ascii_case(name));
-    sorts.extend(items.map(|item| book.kinds[item.kind.index()].head.name.to_string()));
-    sorts.dedup();
-    sorts
-}
-
-/// What a page says is wrong, with its place in the line.
-fn at_the_end(step: &LineStep<'_>, wrong: Diagnostics, name: &str) -> LineStop {
-    match wrong.first() {
-        Some(first) => {
-            let help = first.help().map_or_else(String::new, |help| help.to_string());
-            step.line.nothing(name, &first.to_string(), "not known here", &help).into()
-        }
-        None => LineStop::Wrong(wrong),
-    }
-}
-
-fn cards(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    let name = (!rest.is_empty()).then_some(rest.trim_matches('"'));
-    let page = step.session.desk.cards(step.table.book(), name, step.session.width);
-    page.map(Response::of).map_err(|wrong| at_the_end(step, wrong, rest))
-}
-
-fn table(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    let words: &[&str] = if rest.is_empty() { &["tables"] } else { &["table", rest.trim_matches('"')] };
-    let page = step.session.desk.show(step.table.book(), words, step.session.width);
-    page.map(Response::of).map_err(|wrong| at_the_end(step, wrong, rest))
-}
-
 /// Whether a line can be nothing but a sentence: no command, no code, no roll, no declaration, no name.
 pub(super) fn is_sentence(step: &LineStep<'_>, line: &str) -> bool {
     let mut words = help::COMMANDS.iter().map(|row| row.word).filter(|word| !word.is_empty());
@@ -448,10 +346,10 @@ fn free(step: &mut LineStep<'_>, line: &str) -> Answered {
     }
     let name = line.trim_matches('"');
     if step.table.figure(name).is_some() {
-        return show(step, name);
+        return show::show(step, name);
     }
     if step.table.book().sheets.iter().any(|sheet| *sheet.head.name == *name) {
-        return show(step, &format!("figure {name}"));
+        return show::show(step, &format!("figure {name}"));
     }
     let wrong = match sentence::read(step, line) {
         Ok(asked) if step.session.is_partial => return partly_reckoned(step, line, asked),

@@ -3,7 +3,7 @@
 use crate::play::{Choice, Order, Play, PlayError};
 use crate::query::AssumedChange;
 use crate::state::State;
-use crate::value::{ActionId, FigureId, Position};
+use crate::value::{ActionId, FigureId, Position, RelationId, Value};
 use std::sync::Arc;
 
 /// Answers that are kept between two phases.
@@ -37,6 +37,10 @@ pub(super) enum HandDeed {
     Turn(FigureId, i64),
     /// Takes it out of the fight.
     TakeOut(FigureId),
+    /// Is from now on so to somebody.
+    Relate(FigureId, RelationId, FigureId),
+    /// Is so to him no longer.
+    Release(FigureId, RelationId, FigureId),
 }
 
 impl HandDeed {
@@ -49,6 +53,8 @@ impl HandDeed {
             }
             HandDeed::Turn(figure, to) => play.face(figure, to),
             HandDeed::TakeOut(figure) => play.take_out(figure),
+            HandDeed::Relate(figure, relation, to) => play.relate(relation, figure, Value::Figure(to)),
+            HandDeed::Release(figure, relation, to) => play.release(relation, figure, Some(&Value::Figure(to))),
         }
     }
 }

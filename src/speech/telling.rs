@@ -19,13 +19,15 @@ pub(crate) enum CommandRole {
 use CommandRole::{Again, OfPlace, OfSomebody, Otherwise, Supposed};
 
 /// All of them.
-const COMMANDS: [(&str, &[CommandRole]); 8] = [
+const COMMANDS: [(&str, &[CommandRole]); 10] = [
     ("new", &[Again, Otherwise]),
     ("put", &[Again, Otherwise, Supposed, OfSomebody, OfPlace]),
     ("drop", &[Again, Otherwise, Supposed, OfSomebody]),
     ("give", &[Again, Otherwise, Supposed, OfSomebody]),
     ("set", &[Again, Otherwise, Supposed]),
     ("face", &[Again, Otherwise, Supposed, OfSomebody, OfPlace]),
+    ("relate", &[Again, Otherwise, Supposed]),
+    ("release", &[Again, Otherwise, Supposed]),
     ("rename", &[Again]),
     ("remove", &[Otherwise, OfSomebody]),
 ];
