@@ -55,7 +55,8 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
     if let Some(only) = args.only.as_ref().filter(|_| !wrong && all.passed + all.failed == 0) {
         return Err(all.nothing(only).alone());
     }
-    if !args.json {
+    // Of a pack that could not be tested there are no tests to count.
+    if !args.json && !(wrong && all.are_none()) {
         screen.line(&all.text());
         if all.are_none() && !wrong {
             screen.line("there are no tests: one is `test \"what should be so\" { ask \"SENTENCE\"; expect need 9 }`");

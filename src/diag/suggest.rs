@@ -85,8 +85,10 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     let alike = super::alike(wrong, names.iter().copied());
     // What is said for the same is nearer than what is only spelled alike.
     let is_close = slip.is_some_and(|slip| suggest_within(wrong, [slip], 1).is_some());
+    let beside = one_word_off(wrong, &names);
     if !alike.is_empty() && !is_close && kindred(wrong, &names).is_none() {
-        return meant(&alike);
+        let others = alike.iter().filter(|name| !beside.contains(name));
+        return meant(&beside.iter().chain(others).copied().collect::<Vec<&str>>());
     }
     // A short name in large letters, as sheets have them, is the beginning of no word in small ones.
     let is_short = wrong.chars().count() <= SHORT && wrong.chars().all(|letter| letter.is_uppercase());
@@ -101,13 +103,29 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
     let first = if is_close { slip.or(kin) } else { kin.or(slip) };
     let first = first.or_else(|| reordered(wrong, &names)).or_else(|| begun_alike(wrong, &names));
     if let Some(name) = first.or_else(|| abbreviated(wrong, &names)).or_else(spoken) {
-        return meant(&[name]);
+        return match is_close || beside.is_empty() || beside.contains(&name) {
+            true => meant(&[name]),
+            // As much is left out of the one as is changed in the others.
+            false => meant(&[&beside[..], &[name]].concat()),
+        };
     }
     match holding(wrong, &names).as_slice() {
         [] => otherwise.to_string(),
         few if few.len() <= MOST_HOLDING => meant(few),
         _ => otherwise.to_string(),
     }
+}
+
+/// The names in as many words of which one is another: `heavy charge` for `hard charge`.
+fn one_word_off<'a>(wrong: &str, names: &[&'a str]) -> Vec<&'a str> {
+    let parts = |text: &str| text.split(['_', ' ']).map(str::to_lowercase).collect::<Vec<_>>();
+    let said = parts(wrong);
+    let is_off_by_one = |name: &&&str| {
+        let known = parts(name);
+        known.len() == said.len() && said.iter().zip(&known).filter(|(one, other)| one != other).count() == 1
+    };
+    let few: Vec<&str> = names.iter().filter(is_off_by_one).copied().take(MOST_HOLDING).collect();
+    if said.len() > 1 && few.len() < MOST_HOLDING { few } else { Vec::new() }
 }
 
 /// `did you mean `a`, `b` or `c`?`

@@ -13,7 +13,7 @@ use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
     Response, best, fight, figure, file, help, instead, luau, luau_line, mixed, orders, overrule, place, relation,
-    roll, rule, said_dice, sentence, show, supposed, thing, turn, uncounted, undo, versus, what_if, why,
+    roll, rule, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus, what_if, why,
 };
 use crate::diag::Diagnostic;
 use crate::dice::Seeded;
@@ -30,13 +30,12 @@ const LEAST_OF_QUESTION: usize = 5;
 /// Answers a line.
 pub(super) fn answer(step: &mut LineStep<'_>) -> Answered {
     let line = step.line.0.trim();
-    if let Some(answered) = forced(step, line).or_else(|| command(step, line)) {
-        return answered.map_err(|stop| shortly(step, line, stop));
-    }
-    if let Some(bare) = roll::bare(line) {
+    let answered = forced(step, line).or_else(|| command(step, line));
+    if let (None, Some(bare)) = (&answered, roll::bare(line)) {
         return roll::roll_bare(step, &bare);
     }
-    free(step, line).map_err(|stop| shortly(step, line, stop))
+    let answered = answered.unwrap_or_else(|| free(step, line));
+    answered.map_err(|stop| stranger::told(step, line).unwrap_or_else(|| shortly(step, line, stop)))
 }
 
 /// Where the rules need something that only a board or the one who asks can say, that is said shortly, without the rules.

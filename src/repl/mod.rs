@@ -72,6 +72,7 @@ mod shown;
 mod signal;
 mod spot;
 mod stored;
+mod stranger;
 mod supposed;
 mod supposition;
 mod switches;

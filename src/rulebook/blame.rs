@@ -2,12 +2,12 @@
 //! right before; and what is missed in many places is missed for one reason.
 
 use super::error::{
-    PlacedError, RulebookError, is_error, is_repeated, is_second, is_unmarked, missed_name, rulebook_error,
+    PlacedError, RulebookError, breaks_below, is_error, is_repeated, is_second, is_unmarked, missed_name,
+    rulebook_error, second_name,
 };
 use super::level::{Level, gather};
-use super::setting_below;
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::syntax::ast::{Body, Declaration, ExprNode, Name};
+use crate::syntax::ast::{Body, Declaration, Name};
 use crate::syntax::intended;
 use crate::text::{SourceId, Sources, Span, is_wordly};
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,7 +23,28 @@ pub(super) fn blamed(levels: &[Level], sources: &Sources, all: Diagnostics) -> D
         Some(around(levels, (source, start))?.span)
     };
     let unmarked: Vec<Span> = all.iter().filter(|one| is_unmarked(&***one)).filter_map(block).collect();
+    let level = |one: &Diagnostic| {
+        place_of(sources, one).and_then(|(id, ..)| levels.iter().position(|level| level.tree(id).is_some()))
+    };
+    let breaking: Vec<&Diagnostic> = all.iter().filter(|one| breaks_below(&***one)).collect();
+    let (breaks, broken): (Option<usize>, Vec<Span>) =
+        (breaking.iter().filter_map(|one| level(one)).max(), breaking.into_iter().filter_map(block).collect());
+    let taken: Vec<(usize, String)> =
+        all.iter().filter_map(|one| Some((level(one)?, second_name(&**one)?.to_string()))).collect();
     for one in all {
+        // What is wrong beside or below something of another type than stood there follows from that.
+        let is_below = level(&one).zip(breaks).is_some_and(|(own, above)| own < above);
+        let is_beside = !broken.is_empty() && block(&one).is_some_and(|at| broken.contains(&at));
+        // Rules below that name what is declared a second time above read the other one.
+        let is_taken = taken.iter().any(|(above, name)| {
+            level(&one).is_some_and(|own| own < *above)
+                && place_of(sources, &one).is_some_and(|(id, start, _)| {
+                    shown(&sources.get(id).text, start).split(|c| !is_wordly(c)).any(|word| word == name)
+                })
+        });
+        if is_error(&*one) && !breaks_below(&*one) && (is_below || is_beside || is_taken) {
+            continue;
+        }
         // What is said again in lines that do not say how they change what is there is said instead.
         if is_repeated(&*one) && block(&one).is_some_and(|at| unmarked.contains(&at)) {
             continue;
@@ -200,17 +221,6 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic, users: &Users
                 false => format!("say it so that this fits too, {place}: {}", shown(text, start)),
             };
             let error = RulebookError::BreaksBelow { name: name.text.clone(), said: one.to_string() };
-            if let Body::Setting(value) = &declaration.body
-                && let ExprNode::Text(text) = &value.node
-                && text.text.trim().parse::<f64>().is_ok()
-            {
-                let help = format!("a number has no quotes: `{}`", text.text.trim());
-                let placed = PlacedError::new(error, sources, value.span, "said here as a text", help);
-                return Some((name.span, placed.into()));
-            }
-            if let Some(told) = setting_below::told(levels, sources, declaration) {
-                return Some((name.span, told));
-            }
             (error, "said here otherwise than the rules below use it", help)
         }
     };

@@ -1,7 +1,7 @@
 //! What actions and checks share, said once in an `every`: which lines come with what one of them counts as.
 
 use super::error::RulebookError;
-use super::merge::Merged;
+use super::merged::Merged;
 use super::resolver::Resolver;
 use super::says::Says;
 use super::*;

@@ -1,7 +1,7 @@
 //! First pass: every declaration gets its place, so that all names are known before any expression is read.
 
 use super::error::RulebookError;
-use super::merge::MergedDecl;
+use super::merged::MergedDecl;
 use super::options::Chosen;
 use super::resolver::{Inference, Resolver, cites};
 use super::says::Says;
@@ -203,10 +203,25 @@ impl<'a> Resolver<'a> {
             let all: Vec<_> = group.iter().flat_map(|sort| names(&self.book, *sort)).collect();
             for (sort, name, span) in all {
                 if let Some((other, first)) = seen.get(&name).copied() {
-                    let error = RulebookError::DuplicateName { sort: sort.words().to_string(), name: name.to_string() };
+                    // What a pack below declares stays: the one above is told.
+                    let height = |at: Span| {
+                        let pack = self.merged.pack(at);
+                        self.book.chain.iter().position(|name| *name == pack)
+                    };
+                    let is_turned = height(first) > height(span);
+                    let ((own, at), (other, first)) =
+                        if is_turned { ((other, first), (sort, span)) } else { ((sort, span), (other, first)) };
+                    let error = RulebookError::DuplicateName { sort: own.words().to_string(), name: name.to_string() };
                     let label = format!("this name is taken by the {}", other.words());
-                    let help = "both are used by their bare name: rename one of them";
-                    self.report_two(error, (span, &label), (first, "declared here"), help);
+                    let help = match height(at) == height(first) {
+                        true => "both are used by their bare name: rename one of them".to_string(),
+                        false => format!(
+                            "`{name}` is a name of the rules below already: choose another one for your {}, here and \
+                             wherever it is read",
+                            own.words()
+                        ),
+                    };
+                    self.report_two(error, (at, &label), (first, "declared here"), &help);
                 }
                 seen.insert(name, (sort, span));
             }

@@ -204,6 +204,19 @@ pub(super) fn is_second(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -
     matches!(rulebook_error(diagnostic), Some(RulebookError::DuplicateName { .. }))
 }
 
+/// The name of what is declared a second time.
+pub(super) fn second_name<'a>(diagnostic: &'a (dyn Diagnostic + Send + Sync + 'static)) -> Option<&'a str> {
+    match rulebook_error(diagnostic) {
+        Some(RulebookError::DuplicateName { name, .. }) => Some(name),
+        _ => None,
+    }
+}
+
+/// Whether something does not fit what stands below.
+pub(super) fn breaks_below(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
+    matches!(rulebook_error(diagnostic), Some(RulebookError::BreaksBelow { .. }))
+}
+
 /// Whether lines of a block do not say how they change what is there.
 pub(super) fn is_unmarked(diagnostic: &(dyn Diagnostic + Send + Sync + 'static)) -> bool {
     matches!(rulebook_error(diagnostic), Some(RulebookError::Unmarked { .. }))

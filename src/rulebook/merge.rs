@@ -7,6 +7,7 @@ use super::error::{PlacedError, RulebookError};
 use super::hashing::NameHashing;
 use super::level::Level;
 use super::lost_readings::lost_readings;
+use super::merged::{Merged, MergedDecl, ReplacedDecl};
 use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{self, DeclKey, Says};
@@ -16,52 +17,10 @@ use super::titles_taken::{another_name, declared_as_titled, name_for_title, othe
 use super::unmarked::{self, amendable, amending_verb_meant, as_added, is_new_one, left_out, lost_gains};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
-use crate::text::{SourceId, Sources, Span, is_wordly};
+use crate::text::{Sources, Span, is_wordly};
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
-
-/// One declaration that is in force.
-pub(super) struct MergedDecl<'a> {
-    /// What it declares.
-    pub sort: Sort,
-    /// Its name.
-    pub name: ast::Name,
-    /// What it says.
-    pub says: Says<'a>,
-    /// What blocks of packs above say of some fields of a thing, the last one last.
-    pub changes: Vec<&'a [ast::Entry<ast::Property>]>,
-}
-
-/// Everything in force, in the order it was first declared.
-#[derive(Default)]
-pub(super) struct Merged<'a> {
-    /// The declarations.
-    pub list: Vec<MergedDecl<'a>>,
-    /// Tables of things without a row, with the word that begins each.
-    pub empty: Vec<(&'a ast::Name, &'a ast::ChartDecl)>,
-    /// The `when` blocks in force, and their conditions in words.
-    pub blocks: Vec<(Span, Arc<str>)>,
-    /// Names of what packs above took away.
-    pub removed: BTreeSet<String>,
-    /// The pack of each source.
-    pub packs: BTreeMap<SourceId, Arc<str>>,
-}
-
-impl Merged<'_> {
-    /// The condition of the `when` blocks around a place, in words.
-    pub(super) fn under(&self, at: Span) -> Option<Arc<str>> {
-        let around = |block: &&(Span, Arc<str>)| {
-            block.0.source == at.source && block.0.start <= at.start && at.end <= block.0.end
-        };
-        self.blocks.iter().rfind(around).map(|block| block.1.clone())
-    }
-
-    /// The pack that a place belongs to.
-    pub(super) fn pack(&self, at: Span) -> Arc<str> {
-        self.packs.get(&at.source).cloned().unwrap_or_else(|| "".into())
-    }
-}
 
 /// Merges the packs, the lowest first: everything, or what is wanted, of which nothing is a thing.
 pub(super) fn merge<'a>(
@@ -318,8 +277,16 @@ impl<'a> Merger<'a, '_> {
                 self.put(key, declaration.verb, MergedDecl { sort, name, says, changes: Vec::new() }, depth);
             }
             (None, Some(at)) => {
-                let help =
-                    "the other entries amend: begin this one with `add`, or with `replace` for one that is there";
+                let below = self.index.get(&key).map(|found| &self.merged.list[found.at].says);
+                let plain = unmarked::plain_alone(declaration);
+                let marked = below.zip(plain).and_then(|(below, new)| unmarked::marked(&new, below, self.sources));
+                let help = match marked {
+                    Some(lines) => format!("the other entries amend: write `{lines}` for this one"),
+                    None => {
+                        "the other entries amend: begin this one with `add`, or with `replace` for one that is there"
+                            .to_string()
+                    }
+                };
                 self.report(error, at, "this one declares", help);
             }
             (None, None) => self.report(error, name.span, "some of its entries amend, others declare", help),
@@ -348,7 +315,11 @@ impl<'a> Merger<'a, '_> {
                     let old = &self.merged.list[found.at].says;
                     self.out.extend(left_out(old, (&declared.says, &declared.name), self.sources));
                     self.out.extend(lost_gains(old, (&declared.says, &declared.name), self.sources));
-                    self.merged.list[found.at] = declared;
+                    let by = declared.name.span;
+                    let old = std::mem::replace(&mut self.merged.list[found.at], declared);
+                    if found.level < self.level && !self.is_shipped {
+                        self.merged.replaced.push(ReplacedDecl { old, by });
+                    }
                     self.index.insert(key, FoundDecl { at: found.at, level: self.level });
                 }
             }

@@ -3,7 +3,7 @@
 use super::error::{PlacedError, RulebookError};
 use super::expr::{self, Typer};
 use super::level::Level;
-use super::merge::{Merged, MergedDecl};
+use super::merged::{Merged, MergedDecl};
 use super::options::Chosen;
 use super::says::Says;
 use super::show::{as_written, in_quotes};
@@ -134,6 +134,7 @@ impl<'a> Resolver<'a> {
         self.tests();
         self.wordings(levels.last().is_some_and(|level| level.is_shipped));
         self.reads();
+        self.replaced_types();
         levels.iter().flat_map(Level::declarations).for_each(|declaration| self.asked_options(declaration));
         (self.book, self.diagnostics)
     }

@@ -99,7 +99,7 @@ impl Resolver<'_> {
 
     /// Whether some of what a check says could not be read.
     fn is_broken_check(&self, name: &str) -> bool {
-        let is_it = |one: &&merge::MergedDecl<'_>| one.sort == Sort::Check && one.name.text == name;
+        let is_it = |one: &&merged::MergedDecl<'_>| one.sort == Sort::Check && one.name.text == name;
         self.merged.list.iter().filter(is_it).any(|one| match &one.says {
             super::says::Says::Whole(declaration) => declaration.broken,
             super::says::Says::Row(..) => false,

@@ -207,7 +207,8 @@ impl Resolver<'_> {
 
     fn placement(&mut self, placement: &ast::PlacementDecl, map: Option<MapId>) -> Option<PlacementDraft> {
         let sheet = self.find(Sort::Sheet, &placement.sheet).map(SheetId);
-        let at = placement.at.as_ref().map(|point| self.point(point, map, &placement.sheet.text));
+        let who = placement.called.as_ref().map_or(&placement.sheet.text, |called| &called.text);
+        let at = placement.at.as_ref().map(|point| self.point(point, map, who));
         let facing = self.facing(placement.facing.as_ref());
         let plays = placement.plays.as_ref().and_then(|name| self.behavior(name));
         let mut lines = Vec::new();

@@ -98,6 +98,17 @@ pub(super) fn marked(new: &Declaration, old: &Says, sources: &Sources) -> Option
     is_short.then(|| lines.iter().map(said).collect::<Vec<_>>().join("; "))
 }
 
+/// A block of fields or modifiers with the entries alone that do not say what they do.
+pub(super) fn plain_alone(declaration: &Declaration) -> Option<Declaration> {
+    let mut declaration = declaration.clone();
+    match &mut declaration.body {
+        Body::Thing(entries) => entries.retain(|entry| entry.verb == Verb::Plain),
+        Body::Card(card) => card.entries.retain(|entry| entry.verb == Verb::Plain),
+        _ => return None,
+    }
+    Some(declaration)
+}
+
 /// The first entry of a block that says neither `add` nor `replace` nor `remove`.
 pub(super) fn first_plain(declaration: &Declaration) -> Option<Span> {
     fn of<T>(entries: &[Entry<T>]) -> Option<Span> {

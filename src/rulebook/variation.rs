@@ -3,7 +3,8 @@
 
 use super::bearing::Bearing;
 use super::load::PackText;
-use super::merge::{self, Merged};
+use super::merge;
+use super::merged::Merged;
 use super::names::Sort;
 use super::options::{self, Choices, Chosen};
 use super::resolver::{Inference, Resolver};

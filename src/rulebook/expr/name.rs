@@ -371,6 +371,11 @@ impl Typer<'_> {
             return format!("nobody need be named here: write `{truth}`");
         }
         if is_asked && !figures.is_empty() {
+            let bound = self.scope.bound.iter().filter(|one| one.r#type == Type::Figure);
+            let there: Vec<&str> = bound.map(|one| &*one.name).collect();
+            if !there.is_empty() {
+                return format!("nobody here is called `{text}`; there are {}", there.join(", "));
+            }
             return self.asked_of_nobody(behind, &figures.join(" and "));
         }
         if whole.contains(&format!("{{{text}}}")) {

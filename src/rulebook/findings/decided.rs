@@ -28,6 +28,7 @@ impl Examiner<'_> {
     fn modifier(&mut self, modifier: &Modifier, of: Modified) {
         self.list_mark(modifier);
         self.other_sign(modifier);
+        self.never_binds(modifier, of);
         let finding = Finding::NeverApplies { label: modifier.label.text.to_string() };
         let changes = matches!(modifier.target, Target::Number | Target::Dice);
         if changes && modifier.amount.as_number() == Some(Number::ZERO) {

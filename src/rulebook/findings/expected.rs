@@ -18,17 +18,19 @@ impl Examiner<'_> {
         let book = self.book;
         for test in &book.tests {
             for step in &test.steps {
-                if let StepNode::Expect(Expect::Truth(expr)) = &step.node
-                    && self.is_own(&test.head)
-                    && self.is_so_anyhow(expr)
-                {
-                    let help = match expr.node {
-                        ExprNode::Number(number) => format!("say of what: `expect need {number}`"),
-                        _ if let Some(bounded) = self.bounded(expr) => self.exactly(&bounded),
-                        _ => "compare something of a figure, of a fact or of the rules with what it should be"
-                            .to_string(),
-                    };
-                    self.report(Finding::ExpectedAnyhow, expr.span, "true whatever happens", &help);
+                let StepNode::Expect(Expect::Truth(expr)) = &step.node else { continue };
+                if !self.is_own(&test.head) {
+                    continue;
+                }
+                let help = match (&expr.node, self.is_so_anyhow(expr)) {
+                    (ExprNode::Number(number), true) => Some(format!("say of what: `expect need {number}`")),
+                    (_, true) => Some(
+                        "compare something of a figure, of a fact or of the rules with what it should be".to_string(),
+                    ),
+                    (_, false) => self.held_anyhow(test, expr),
+                };
+                if let Some(help) = help {
+                    self.report(Finding::ExpectedAnyhow, expr.span, "true whatever happens", help);
                 }
             }
         }
@@ -120,7 +122,7 @@ impl Examiner<'_> {
         match &expr.node {
             ExprNode::Binary(BinaryDecl::And, a, b) => self.is_so_anyhow(a) && self.is_so_anyhow(b),
             ExprNode::Binary(BinaryDecl::Or, a, b) => self.is_so_anyhow(a) || self.is_so_anyhow(b),
-            _ if self.bounded(expr).is_some() => true,
+            ExprNode::Is { subject, negated: false, word } => self.written(subject) == word.text,
             ExprNode::Binary(BinaryDecl::Equal | BinaryDecl::LessOrEqual | BinaryDecl::GreaterOrEqual, a, b) => {
                 (is_literal(expr) && !converts(a, b)) || self.written(a) == self.written(b)
             }

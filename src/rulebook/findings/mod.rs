@@ -13,6 +13,7 @@ mod key;
 mod lacking;
 mod never_acts;
 mod never_allowed;
+mod never_binds;
 mod never_gained;
 mod never_holds;
 mod never_lost;

@@ -41,7 +41,7 @@ impl Examiner<'_> {
         asked.find(|(_, fact, _)| self.is_who_acts(*fact, &checks))
     }
 
-    fn checks_of(&self, of: Modified) -> Vec<CheckId> {
+    pub(super) fn checks_of(&self, of: Modified) -> Vec<CheckId> {
         match of {
             Modified::Check(check) => vec![check],
             Modified::Card(card) => {
