@@ -47,6 +47,9 @@ pub(super) struct SimArgs {
     /// Also what each side used, and what it did to others.
     #[arg(long)]
     pub used: bool,
+    /// Also how often each side wins, corrected for luck by the exact chance of every roll.
+    #[arg(long)]
+    pub luck: bool,
     /// Rows instead of the answer, one a line as JSON: of each game, side, figure, order, or effect of an order.
     #[arg(long, value_name = "SORT", value_parser = ["game", "side", "figure", "order", "effect"], conflicts_with = "json")]
     pub rows: Option<String>,

@@ -68,7 +68,7 @@ fn noted(args: &SimArgs) -> Noted {
         None => args.csv.then_some(RowSort::Game),
     };
     let form = if args.csv { RowForm::Csv } else { RowForm::Json };
-    Noted { used: args.used, points: false, rows: sort.map(|sort| (sort, form)) }
+    Noted { used: args.used, points: false, luck: args.luck, rows: sort.map(|sort| (sort, form)) }
 }
 
 fn form(args: &SimArgs) -> AnswerForm {

@@ -40,7 +40,7 @@ impl SimAnswer<'_> {
 
     fn text(&self) -> String {
         let tally = &self.played.tally;
-        let mut text = self.wins();
+        let mut text = self.wins() + &self.luck();
         let shortest = tally.shortest.unwrap_or(0);
         text += &format!("  turns: {:.1} on average, {shortest} to {}", tally.mean(tally.turns), tally.longest);
         text += &format!("; half of the games {} or fewer, 95 % {}\n", tally.length_of(0.5), tally.length_of(0.95));
@@ -68,6 +68,33 @@ impl SimAnswer<'_> {
             text += &format!("  {name:<column$}  {share:>5.1} %   ({low:.1} to {high:.1} with 95 % confidence)\n");
         }
         text
+    }
+
+    /// The same shares, corrected for luck, and by how much that narrows the interval.
+    fn luck(&self) -> String {
+        if !self.head.noted.luck {
+            return String::new();
+        }
+        let column = self.head.sides.iter().map(|(_, title)| title.chars().count()).max().unwrap_or(0) + 7;
+        let mut text = String::new();
+        for (at, (_, title)) in self.head.sides.iter().enumerate() {
+            let Some((Interval { share, low, high }, narrower)) = self.corrected(at) else { continue };
+            let (share, low, high, narrower) = (share * 100.0, low * 100.0, high * 100.0, narrower * 100.0);
+            let by = if narrower > 0.0 { format!("{narrower:.0} % narrower") } else { "no narrower".to_string() };
+            text += &format!("  {title:<column$}  {share:>5.1} %   ({low:.1} to {high:.1}, {by})\n");
+        }
+        match text.is_empty() {
+            true => "  too few games to correct for luck: a side has to win 30, and not to win 30\n".to_string(),
+            false => format!("  corrected for luck, by the exact chance of every roll\n{text}"),
+        }
+    }
+
+    /// The share of a side corrected for luck, and how much narrower its interval is than that of the counted share.
+    fn corrected(&self, side: usize) -> Option<(Interval, f64)> {
+        let corrected = self.played.luck.corrected(u16::try_from(side).ok()?)?;
+        let tally = &self.played.tally;
+        let counted = tally.share(tally.wins.get(side).copied().unwrap_or(0));
+        Some((corrected, 1.0 - corrected.width() / counted.width()))
     }
 
     /// Why games ended, the most frequent first.
@@ -138,10 +165,17 @@ impl SimAnswer<'_> {
     fn plain(&self) -> serde_json::Value {
         let (head, tally) = (self.head, &self.played.tally);
         let side = |at: usize, name: &str| {
-            json!({
+            let mut side = json!({
                 "name": name, "wins": tally.wins.get(at), "odds": tally.wins.get(at).map(|wins| tally.share(*wins)),
                 "standing": tally.standing.get(at).map(|sum| tally.mean(*sum)),
-            })
+            });
+            if head.noted.luck {
+                side["corrected"] = self.corrected(at).map_or(json!(null), |(interval, narrower)| {
+                    let Interval { share, low, high } = interval;
+                    json!({ "share": share, "low": low, "high": high, "narrower": narrower })
+                });
+            }
+            side
         };
         let name = |side: Option<u16>| side.and_then(|side| head.sides.get(usize::from(side))).map(|(name, _)| name);
         let mut plain = json!({

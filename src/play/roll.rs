@@ -2,6 +2,7 @@
 
 use super::Play;
 use super::error::PlayError;
+use super::luck::LuckLedger;
 use super::order::SaidInVain;
 use super::precision::{Look, Precision};
 use crate::check::RollGoal;
@@ -42,11 +43,13 @@ pub(super) struct Rolls {
     requirements: RefCell<RequirementBuffers>,
     /// What a referee ruled of the check that is being rolled.
     ruled: Option<Change>,
+    /// How luckily they fall, if anybody wants to know.
+    pub(super) luck: Option<Box<LuckLedger>>,
 }
 
 impl Rolls {
     pub(super) fn new(chance: Box<dyn Chance>) -> Rolls {
-        Rolls { chance, thrown: Vec::new(), looks: None, requirements: RefCell::default(), ruled: None }
+        Rolls { chance, thrown: Vec::new(), looks: None, requirements: RefCell::default(), ruled: None, luck: None }
     }
 
     pub(super) fn chance(&self) -> &dyn Chance {
@@ -60,6 +63,9 @@ impl Rolls {
     /// Throws dice; their total, and each of them.
     pub(super) fn throw(&mut self, formula: &Formula, seen: Seen) -> Result<(i64, &[u16]), DiceError> {
         let total = self.chance.roll(formula, seen, &mut self.thrown)?;
+        if let Some(luck) = &mut self.luck {
+            luck.thrown(formula, total);
+        }
         Ok((total, &self.thrown))
     }
 
@@ -145,6 +151,7 @@ impl Play {
         };
         self.give_reason(check, frame, &need);
         let result = self.throw(&need, look)?;
+        self.weigh_check(check, frame, &need, &result);
         let result = self.as_ruled(check, frame, &need, result)?;
         self.tell_check(check, frame, &reckoning, Some(&result))?;
         Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
@@ -159,6 +166,7 @@ impl Play {
             Requirement::Possible(need) => {
                 self.give_reason(check, frame, &need);
                 let result = self.throw(&need, look)?;
+                self.weigh_check(check, frame, &need, &result);
                 Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
             }
         }

@@ -5,6 +5,7 @@ mod counted;
 mod end;
 mod error;
 mod kept;
+mod luck;
 mod onlooker;
 mod onward;
 mod pairs;

@@ -20,7 +20,7 @@ fn told(here: &Sandbox, line: &str) -> crate::program::Printed {
 #[test]
 fn shards_come_to_the_same_as_one_machine() {
     let here = yard();
-    for form in ["--json", "--used", "--csv", "--rows figure", "--rows effect --csv"] {
+    for form in ["--json", "--used", "--luck", "--luck --json", "--csv", "--rows figure", "--rows effect --csv"] {
         let line = format!("sim tiff -n 100 --seed 5 {form}");
         let whole = said(&here, &line);
         let shards = [2, 3, 1].map(|at| {
@@ -30,7 +30,7 @@ fn shards_come_to_the_same_as_one_machine() {
             here.write(&name, &said(&here, &format!("{line} --shard {at}/3")));
             name
         });
-        let json = if form == "--json" { " --json" } else { "" };
+        let json = if form.contains("--json") { " --json" } else { "" };
         assert_eq!(said(&here, &format!("merge {}{json}", shards.join(" "))), whole, "{form}");
     }
 }
@@ -121,6 +121,31 @@ fn rows_add_up_to_the_answer() {
     // Every stone that hits is a bruise, and two of them fell.
     let removed: u64 = used.iter().filter_map(|one| one["removed"].as_u64()).sum();
     assert_eq!(removed, won("big") + won("small"));
+}
+
+#[test]
+fn victories_are_corrected_for_luck() {
+    let here = yard();
+    let line = "sim tiff -n 2000 --luck --json";
+    let text = said(&here, line);
+    assert_eq!(said(&here, &format!("{line} --jobs 1")), text);
+    let answer: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let [counted, corrected] = ["odds", "corrected"].map(|what| answer["sides"][0][what].clone());
+    let number = |cell: &serde_json::Value| cell.as_f64().expect("a number");
+    // `fray odds tiff --exact` solves the whole fight: 262200 in 300763, but for what is not over after 20 turns.
+    let truth = 262_200.0 / 300_763.0;
+    assert!(number(&corrected["low"]) < truth && truth < number(&corrected["high"]), "{corrected}");
+    let width = |interval: &serde_json::Value| number(&interval["high"]) - number(&interval["low"]);
+    assert!(number(&corrected["narrower"]) > 0.3 && width(&corrected) < 0.7 * width(&counted), "{corrected} {counted}");
+    let told = said(&here, "sim tiff -n 2000 --luck");
+    assert!(told.contains("  corrected for luck, by the exact chance of every roll\n  Big "), "{told}");
+    assert!(said(&here, "sim tiff -n 40 --luck").contains("  too few games to correct for luck: "));
+    // Who does not ask plays the same games.
+    let alone: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 2000 --json")).expect("JSON");
+    assert_eq!(
+        (&alone["sides"][0]["wins"], &alone["sides"][0]["corrected"]),
+        (&answer["sides"][0]["wins"], &serde_json::Value::Null)
+    );
 }
 
 #[test]
