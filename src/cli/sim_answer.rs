@@ -1,7 +1,8 @@
 //! The answer of `fray sim`, which `fray merge` gives of the games of several machines.
 
 use super::screen::Screen;
-use crate::sim::{Interval, KeptHead, PlayedGames, RefusedOrder, RowForm};
+use crate::sim::{AccidentTally, Interval, KeptHead, PlayedGames, RefusedOrder, RowForm};
+use crate::value::Number;
 use serde_json::json;
 use std::cmp::Reverse;
 
@@ -25,6 +26,11 @@ pub(super) enum AnswerForm {
 pub(super) struct SimAnswer<'a> {
     pub head: &'a KeptHead,
     pub played: &'a PlayedGames,
+}
+
+/// Accidents for programs.
+fn accidents(befell: &AccidentTally) -> serde_json::Value {
+    json!({ "orders": befell.orders, "removed": befell.removed, "effects": befell.effects })
 }
 
 impl SimAnswer<'_> {
@@ -142,6 +148,37 @@ impl SimAnswer<'_> {
             if rows.len() > MOST_USED {
                 text += &format!("            {} more: `--json`\n", rows.len() - MOST_USED);
             }
+            text += &self.accidents(side, title);
+        }
+        text
+    }
+
+    /// What befell a side by the dice of its own orders, for each game; what happened most often first.
+    fn accidents(&self, side: &str, title: &str) -> String {
+        let (tally, used) = (&self.played.tally, &self.played.used);
+        let mut rows: Vec<(String, &AccidentTally)> = Vec::new();
+        for (order, did) in used.orders.iter().filter(|(order, _)| *order.side == *side) {
+            let with = order.with.as_ref().map_or_else(String::new, |with| format!(" with {with}"));
+            let both = [("to oneself", &did.to_self), ("to the own side", &did.to_own)];
+            let met = both.into_iter().filter(|(_, befell)| !befell.is_empty());
+            rows.extend(met.map(|(whom, befell)| (format!("{}{with}, {whom}", order.action), befell)));
+        }
+        if rows.is_empty() {
+            return String::new();
+        }
+        rows.sort_by_key(|(_, befell)| Reverse(befell.orders));
+        let mut text = format!("  what befell {title} in a game by the dice of its own orders\n");
+        for (what, befell) in rows.iter().take(MOST_USED) {
+            let mut parts = vec![what.clone()];
+            if befell.removed > 0 {
+                parts.push(format!("{:.3} out of play", tally.mean(befell.removed)));
+            }
+            let share = |amount: &Number| amount.to_f64() / tally.games.max(1) as f64;
+            parts.extend(befell.effects.iter().map(|(effect, amount)| format!("{effect} {:+.3}", share(amount))));
+            text += &format!("    {:>6.3}  {}\n", tally.mean(befell.orders), parts.join(", "));
+        }
+        if rows.len() > MOST_USED {
+            text += &format!("            {} more: `--json`\n", rows.len() - MOST_USED);
         }
         text
     }
@@ -198,6 +235,7 @@ impl SimAnswer<'_> {
                 json!({
                     "side": order.side, "action": order.action, "with": order.with, "times": did.times,
                     "checks": did.checks, "successes": did.successes, "removed": did.removed, "effects": did.effects,
+                    "to_self": accidents(&did.to_self), "to_own_side": accidents(&did.to_own),
                 })
             });
             plain["used"] = used.collect();

@@ -1,5 +1,6 @@
 //! Many games in parallel, tallied; one random stream per trial, so that the answer is the same at any thread count.
 
+mod accident;
 mod candidates;
 mod counted;
 mod end;
@@ -18,6 +19,7 @@ mod tally;
 mod trials;
 mod used;
 
+pub(crate) use accident::AccidentTally;
 pub(crate) use end::RefusedOrder;
 pub(crate) use error::SimError;
 pub(crate) use kept::{KEPT_GAMES, KeptFault, KeptGames, KeptHead, fingerprint, shard, spoken};

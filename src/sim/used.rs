@@ -1,5 +1,6 @@
 //! What was used in games and what it did: read from the log of each, added up over many.
 
+use super::accident::{AccidentTally, AccidentWatch};
 use super::counted;
 use crate::event::{Cause, Change, Holder, Log, Order};
 use crate::rulebook::Rulebook;
@@ -68,6 +69,12 @@ pub(crate) struct EffectTally {
     pub removed: u64,
     /// By how much tracks of others changed, and how many conditions others got, by title.
     pub effects: BTreeMap<Arc<str>, Number>,
+    /// What befell the one who gave them by accident.
+    #[serde(default, skip_serializing_if = "AccidentTally::is_empty")]
+    pub to_self: AccidentTally,
+    /// What befell others of his side.
+    #[serde(default, skip_serializing_if = "AccidentTally::is_empty")]
+    pub to_own: AccidentTally,
 }
 
 /// One order of one game.
@@ -77,6 +84,10 @@ pub(super) struct DoneOrder {
     action: Arc<str>,
     with: Option<ItemId>,
     pub did: EffectTally,
+    /// Whether dice were thrown for it.
+    has_thrown: bool,
+    /// Whether its last check has failed.
+    has_failed: bool,
 }
 
 /// The orders of a game, and the modifiers that counted in it.
@@ -94,14 +105,16 @@ impl DoneOrders {
     /// Reads a log; the state is that in which it ends.
     pub(super) fn of(book: &Rulebook, state: &State, log: &Log) -> DoneOrders {
         let mut done = DoneOrders::default();
+        let mut watch = AccidentWatch::before(book, state, log);
         for event in log {
             match &event.change {
                 Change::Ordered(order) => done.begin(book, state, order),
                 Change::TakenUp { figure, action, .. } => {
                     done.take_up(*figure, &book.actions[action.index()].head.name);
                 }
-                change => done.see(book, state, event.cause.as_ref(), change),
+                change => done.see(book, state, (event.cause.as_ref(), &watch), change),
             }
+            watch.follow(&event.change);
         }
         done
     }
@@ -110,7 +123,14 @@ impl DoneOrders {
         let action = book.actions[order.action.index()].head.name.clone();
         self.doing.insert(action.clone(), self.orders.len());
         let did = EffectTally { times: 1, ..EffectTally::default() };
-        self.orders.push(DoneOrder { figure: order.actor, action, with: thing_of(state, &order.facts), did });
+        self.orders.push(DoneOrder {
+            figure: order.actor,
+            action,
+            with: thing_of(state, &order.facts),
+            did,
+            has_thrown: false,
+            has_failed: false,
+        });
     }
 
     /// Goes on with the last order of that figure.
@@ -121,7 +141,13 @@ impl DoneOrders {
         }
     }
 
-    fn see(&mut self, book: &Rulebook, state: &State, cause: Option<&Cause>, change: &Change) {
+    fn see(
+        &mut self,
+        book: &Rulebook,
+        state: &State,
+        (cause, watch): (Option<&Cause>, &AccidentWatch),
+        change: &Change,
+    ) {
         if let Change::Moved { to: Some(to), .. } = change {
             *self.places.entry((to.x, to.y)).or_default() += 1;
         }
@@ -134,6 +160,7 @@ impl DoneOrders {
         }
         let Some(order) = self.doing.get(action).and_then(|at| self.orders.get_mut(*at)) else { return };
         order.see(book, state, change);
+        order.watch(book, state, watch, change);
     }
 
     fn count(&mut self, book: &Rulebook, id: Option<ModifierId>, label: &Arc<str>) {
@@ -171,9 +198,32 @@ impl DoneOrder {
         }
     }
 
+    /// Notes what is an accident of it.
+    fn watch(&mut self, book: &Rulebook, state: &State, watch: &AccidentWatch, change: &Change) {
+        match change {
+            Change::Checked { success, .. } => {
+                self.has_thrown = true;
+                self.has_failed = *success == Some(false);
+            }
+            Change::Rolled { .. } => self.has_thrown = true,
+            Change::Amount { steps, .. } => self.has_thrown |= steps.iter().any(|step| step.dice.is_some()),
+            _ => {}
+        }
+        if !self.has_thrown {
+            return;
+        }
+        let side = state.figure(self.figure).side;
+        let Some((figure, what)) = watch.mishap((book, state), side, self.has_failed, change) else { return };
+        let tally = if figure == self.figure { &mut self.did.to_self } else { &mut self.did.to_own };
+        tally.orders = 1;
+        match what {
+            Some((title, amount)) => counted::add_amounts(&mut tally.effects, &BTreeMap::from([(title, amount)])),
+            None => tally.removed += 1,
+        }
+    }
+
     fn effect(&mut self, title: &Arc<str>, change: Number) {
-        let sum = self.did.effects.entry(title.clone()).or_insert(Number::ZERO);
-        *sum = sum.plus(change).unwrap_or(*sum);
+        counted::add_amounts(&mut self.did.effects, &BTreeMap::from([(title.clone(), change)]));
     }
 
     /// Who did what with what.
@@ -200,10 +250,14 @@ impl EffectTally {
         self.checks += other.checks;
         self.successes += other.successes;
         self.removed += other.removed;
-        for (title, change) in &other.effects {
-            let sum = self.effects.entry(title.clone()).or_insert(Number::ZERO);
-            *sum = sum.plus(*change).unwrap_or(*sum);
-        }
+        counted::add_amounts(&mut self.effects, &other.effects);
+        self.to_self.add(&other.to_self);
+        self.to_own.add(&other.to_own);
+    }
+
+    /// Orders in which something befell the one who gave them, or others of his side. In one order both may happen.
+    pub(crate) fn accidents(&self) -> u64 {
+        self.to_self.orders + self.to_own.orders
     }
 }
 

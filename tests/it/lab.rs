@@ -123,6 +123,24 @@ fn rows_add_up_to_the_answer() {
     assert_eq!(removed, won("big") + won("small"));
 }
 
+/// The yard where all throw far, and whoever misses by much hits his own foot.
+fn clumsy_yard() -> Sandbox {
+    let here = yard();
+    here.write(
+        "scripts/yard/hurl.luau",
+        "return function(actor: Figure, order: Order, play: Play)
+    local thrown = play:check(\"throw\", { actor = actor, target = order.target, range = 12 })
+    if thrown.success then
+        order.target:change(\"bruises\", 1, \"a stone\")
+    elseif thrown.total >= 11 then
+        actor:change(\"bruises\", 1, \"the own foot\")
+    end
+end
+",
+    );
+    here
+}
+
 #[test]
 fn victories_are_corrected_for_luck() {
     let here = yard();
@@ -146,6 +164,31 @@ fn victories_are_corrected_for_luck() {
         (&alone["sides"][0]["wins"], &alone["sides"][0]["corrected"]),
         (&answer["sides"][0]["wins"], &serde_json::Value::Null)
     );
+}
+
+#[test]
+fn what_befalls_the_own_side_is_counted() {
+    let here = clumsy_yard();
+    let answer: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 200 --used --json")).expect("JSON");
+    let used = answer["used"].as_array().expect("what was used");
+    let sum = |what: &dyn Fn(&serde_json::Value) -> &serde_json::Value| -> u64 {
+        used.iter().filter_map(|one| what(one).as_u64()).sum()
+    };
+    let feet = sum(&|one| &one["to_self"]["orders"]);
+    assert!(feet > 20 && feet == sum(&|one| &one["to_self"]["effects"]["bruises"]), "{answer}");
+    assert_eq!(sum(&|one| &one["to_own_side"]["orders"]), 0, "everybody is alone");
+    // Two who throw and nobody else: whoever falls does by a stone or by the own foot.
+    assert_eq!(sum(&|one| &one["removed"]) + sum(&|one| &one["to_self"]["removed"]), 200);
+    let rows = said(&here, "sim tiff -n 200 --rows order --csv");
+    let last: u64 = rows.lines().skip(1).filter_map(|row| row.rsplit(',').next()?.parse::<u64>().ok()).sum();
+    assert_eq!(last, feet);
+    let told = said(&here, "sim tiff -n 200 --used");
+    assert!(
+        told.contains("what befell Big in a game by the dice of its own orders\n")
+            && told.contains("hurl, to oneself, "),
+        "{told}"
+    );
+    assert!(!said(&yard(), "sim tiff -n 200 --used").contains("what befell"), "a stone that misses hurts nobody");
 }
 
 #[test]
