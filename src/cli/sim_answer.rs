@@ -239,6 +239,14 @@ impl SimAnswer<'_> {
                 })
             });
             plain["used"] = used.collect();
+            let modifiers = self.played.used.modifiers.iter().map(|(one, worth)| {
+                json!({
+                    "of": one.of, "modifier": one.label, "counted": worth.times, "rolled": worth.judged,
+                    "worth": worth.mean(),
+                })
+            });
+            plain["modifiers"] = modifiers.collect();
+            plain["checks"] = self.played.used.checks.into();
         }
         plain
     }

@@ -8,7 +8,7 @@ use super::precision::{Look, Precision};
 use crate::check::RollGoal;
 use crate::dice::{Chance, DiceError, DiceRuling, Odds, RollReason, Seen};
 use crate::eval::Frame;
-use crate::event::{Change, CheckedModifier, GoalRecord, Opposite, Overruling};
+use crate::event::{Change, CheckedModifier, GoalRecord, Opposite, Overruling, WORTH_UNIT};
 use crate::explain::{
     self, CheckResult, ExplainError, Explanation, Need, Opponent, Refusal, Requirement, RequirementBuffers, Thrown,
 };
@@ -45,11 +45,21 @@ pub(super) struct Rolls {
     ruled: Option<Change>,
     /// How luckily they fall, if anybody wants to know.
     pub(super) luck: Option<Box<LuckLedger>>,
+    /// Whether it is told what each modifier is worth.
+    weighs_modifiers: bool,
 }
 
 impl Rolls {
     pub(super) fn new(chance: Box<dyn Chance>) -> Rolls {
-        Rolls { chance, thrown: Vec::new(), looks: None, requirements: RefCell::default(), ruled: None, luck: None }
+        Rolls {
+            chance,
+            thrown: Vec::new(),
+            looks: None,
+            requirements: RefCell::default(),
+            ruled: None,
+            luck: None,
+            weighs_modifiers: false,
+        }
     }
 
     pub(super) fn chance(&self) -> &dyn Chance {
@@ -95,6 +105,11 @@ impl Rolls {
 }
 
 impl Play {
+    /// From now on it is told of each check what its modifiers are worth.
+    pub(crate) fn weigh_modifiers(&mut self) {
+        self.dice.weighs_modifiers = true;
+    }
+
     /// What a check needs under these facts.
     pub fn reckon(&self, check: CheckId, frame: &Frame) -> Result<Requirement, PlayError> {
         let view = self.view();
@@ -274,8 +289,10 @@ impl Play {
             target: Target::Number,
             id: None,
             cites: base.cites.clone(),
+            worth: None,
         });
-        let modifiers = reckoning.modifiers.iter().filter(|line| !line.idle).map(told_line);
+        let is_weighed = self.dice.weighs_modifiers && result.is_some();
+        let modifiers = reckoning.modifiers.iter().filter(|line| !line.idle).map(|line| told_line(line, is_weighed));
         let judged = !matches!(self.rules().book.checks[id.index()].goal, rulebook::Goal::Total);
         let change = Change::Checked {
             check: id,
@@ -366,13 +383,15 @@ fn nearest_dice<T>(
     Ok(None)
 }
 
-fn told_line(line: &explain::ModifierLine) -> CheckedModifier {
+fn told_line(line: &explain::ModifierLine, is_weighed: bool) -> CheckedModifier {
+    let worth = line.worth.as_ref().filter(|_| is_weighed);
     CheckedModifier {
         label: line.label.as_str().into(),
         amount: line.amount,
         target: line.target,
         id: Some(line.id),
         cites: line.cites.clone(),
+        worth: worth.and_then(|worth| i32::try_from(worth.scaled(WORTH_UNIT.unsigned_abs())).ok()),
     }
 }
 

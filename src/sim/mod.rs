@@ -33,4 +33,4 @@ pub(crate) use seating::{Decider, SideSeat, searching, seated_at};
 pub(crate) use sequential::{PairedScore, SequentialVerdict};
 pub(crate) use tally::{Interval, Tally};
 pub(crate) use trials::{MOST_GAMES, Noted, PlayedGames, Trials};
-pub(crate) use used::{EffectTally, FirstMover, UsedOrder};
+pub(crate) use used::{EffectTally, FirstMover, UsedModifier, UsedOrder, UsedTally, WorthTally};

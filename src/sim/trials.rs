@@ -100,6 +100,14 @@ impl PlayedGames {
         if firsts > tally.games {
             faults.push(format!("games in which somebody went first: {firsts} of {}", tally.games));
         }
+        let wrong = used
+            .modifiers
+            .iter()
+            .filter(|(_, worth)| worth.judged > worth.times || worth.mean().is_some_and(|mean| mean.abs() > 1.0));
+        faults.extend(wrong.map(|(one, worth)| {
+            let mean = worth.mean().unwrap_or(0.0);
+            format!("{} of {}: {} rolled of {}, worth {mean}", one.label, one.of, worth.judged, worth.times)
+        }));
         let wrong = used.orders.iter().filter(|(_, did)| did.successes > did.checks);
         faults
             .extend(wrong.map(|(order, did)| format!("{}: {} of {} checks", order.action, did.successes, did.checks)));
@@ -227,6 +235,7 @@ impl Trials {
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
         if self.noted.used || self.noted.rows.is_some() {
             play.keep_log(Log::default());
+            play.weigh_modifiers();
         }
         if self.noted.luck {
             play.weigh_luck();

@@ -192,6 +192,19 @@ fn what_befalls_the_own_side_is_counted() {
 }
 
 #[test]
+fn modifiers_are_worth_what_they_change_of_each_roll() {
+    let here = clumsy_yard();
+    let answer: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 200 --used --json")).expect("JSON");
+    let checks = |at: usize| answer["used"][at]["checks"].as_f64().expect("a count");
+    let far = &answer["modifiers"][0];
+    assert_eq!((&far["of"], &far["modifier"], &far["counted"]), (&"distance".into(), &"far".into(), &answer["checks"]));
+    // Far takes 4 of 36 ways from who needs 9, and 6 from who needs 7.
+    let wanted = -(4.0 * checks(0) + 6.0 * checks(1)) / 36.0 / (checks(0) + checks(1));
+    let worth = far["worth"].as_f64().expect("a number");
+    assert!((worth - wanted).abs() < 1e-6, "{worth} is not {wanted}");
+}
+
+#[test]
 fn sides_are_played_by_whom_the_command_names() {
     let here = yard();
     here.write(
@@ -328,7 +341,9 @@ fn a_report_is_one_page_whose_totals_add_up() {
     let seen = told(&here, "report tiff -o tiff.html -n 60");
     assert_eq!((seen.err.as_str(), seen.code), ("", 0), "{}", seen.out);
     let page = here.read("tiff.html");
-    assert!(page.contains("fray sim tiff -n 60 --seed 1 --used"), "its command stands there");
+    assert!(page.contains("fray sim tiff -n 60 --seed 1 --used --luck"), "its command stands there");
+    assert!(page.contains("What modifiers were worth") && page.contains("<h3>What went against the own side</h3>"));
+    assert!(page.contains("options with which nothing had to do that came up") && page.contains("gentle=on"));
     assert!(page.contains("won by Big") && page.contains("hurl") && page.contains("Checked: victories"));
     assert!(!page.contains("<script"), "it runs nothing");
     assert!(page.contains("<div class=\"table-scroll\"><table class=\"parts\">"), "{page}");
