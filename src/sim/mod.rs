@@ -10,6 +10,7 @@ mod luck;
 mod onlooker;
 mod onward;
 mod pairs;
+mod parquet;
 mod portion;
 mod row;
 mod search;
@@ -26,6 +27,7 @@ pub(crate) use kept::{KEPT_GAMES, KeptFault, KeptGames, KeptHead, fingerprint, s
 pub(crate) use onlooker::{AskedMoment, Onlooker};
 pub(crate) use onward::{Onward, OnwardMoment};
 pub(crate) use pairs::{LostGame, PairedTally, PairedTrials};
+pub(crate) use parquet::{WRITES_PARQUET, parquet};
 pub(crate) use portion::{on_all_cores, on_some_cores};
 pub(crate) use row::{RowForm, RowSort};
 pub(crate) use search::{SearchBudget, SearchMind};

@@ -205,6 +205,48 @@ fn modifiers_are_worth_what_they_change_of_each_roll() {
 }
 
 #[test]
+fn rows_are_written_as_parquet_where_that_is_built_in() {
+    let here = yard();
+    let seen = told(&here, "sim tiff -n 20 --rows side --parquet sides.parquet");
+    if !cfg!(feature = "parquet") {
+        assert!(seen.code == 2 && seen.err.contains("× this fray was built without Parquet"), "{}", seen.err);
+        assert!(seen.err.contains("--features parquet"), "it says how to get it: {}", seen.err);
+        return;
+    }
+    assert_eq!((seen.out.as_str(), seen.code), ("sides.parquet holds 40 rows of 20 games\n", 0), "{}", seen.err);
+    for at in 1..=2 {
+        here.write(&format!("{at}.games"), &said(&here, &format!("sim tiff -n 20 --rows side --shard {at}/2")));
+    }
+    said(&here, "merge 1.games 2.games --parquet merged.parquet");
+    let bytes = |name: &str| std::fs::read(here.path().join(name)).expect("what was written");
+    assert_eq!(bytes("merged.parquet"), bytes("sides.parquet"));
+    assert_eq!(first_row(&here.path().join("sides.parquet")), first_line(&here));
+    let refused = told(&here, "sim tiff -n 20 --parquet rules/yard/yard.fray");
+    assert!(refused.code == 2 && refused.err.contains("fray::cli::would_replace"), "{}", refused.err);
+}
+
+/// The first row of a file of Parquet, its cells as texts.
+#[cfg(feature = "parquet")]
+fn first_row(path: &std::path::Path) -> Vec<String> {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let file = std::fs::File::open(path).expect("what was written");
+    let reader = SerializedFileReader::new(file).expect("a file of Parquet");
+    let row = reader.get_row_iter(None).expect("rows").next().expect("one").expect("a row");
+    row.get_column_iter().map(|(_, cell)| cell.to_string().trim_matches('"').to_string()).collect()
+}
+
+#[cfg(not(feature = "parquet"))]
+fn first_row(_: &std::path::Path) -> Vec<String> {
+    Vec::new()
+}
+
+/// The same of the table.
+fn first_line(here: &Sandbox) -> Vec<String> {
+    let table = said(here, "sim tiff -n 20 --rows side --csv");
+    table.lines().nth(1).expect("a row").split(',').map(str::to_string).collect()
+}
+
+#[test]
 fn sides_are_played_by_whom_the_command_names() {
     let here = yard();
     here.write(
