@@ -7,6 +7,7 @@ use super::error::CliError;
 use super::exit::{CommandResult, Ended};
 use super::packs::Packs;
 use super::screen::{SaidText, Screen, diagnostic_json};
+use super::sim_answer::AnswerForm;
 use super::{find, kept, merge, start, sweep, tournament, usage};
 use crate::compare::ValueName;
 use crate::diag::{Diagnostic, crash};
@@ -135,7 +136,8 @@ impl Embedded {
             };
             let files = shards.iter().map(read).collect::<Result<Vec<_>, _>>()?;
             let names: Vec<&Path> = shards.iter().map(|(name, _)| Path::new(name)).collect();
-            merge::print_merged(&files, &names, json, screen)
+            let form = if json { AnswerForm::Json } else { AnswerForm::Usual };
+            merge::print_merged(&files, &names, form, screen)
         })
     }
 

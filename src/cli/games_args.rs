@@ -47,12 +47,18 @@ pub(super) struct SimArgs {
     /// Also what each side used, and what it did to others.
     #[arg(long)]
     pub used: bool,
+    /// Also how often each side wins, corrected for luck by the exact chance of every roll.
+    #[arg(long)]
+    pub luck: bool,
     /// Rows instead of the answer, one a line as JSON: of each game, side, figure, order, or effect of an order.
     #[arg(long, value_name = "SORT", value_parser = ["game", "side", "figure", "order", "effect"], conflicts_with = "json")]
     pub rows: Option<String>,
     /// The rows as a table; of games if no sort is said.
     #[arg(long, conflicts_with = "json")]
     pub csv: bool,
+    /// The rows as a file of Parquet; of games if no sort is said. Only where fray was built with `--features parquet`.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["json", "csv", "shard"])]
+    pub parquet: Option<PathBuf>,
     /// Only these of the games, for `fray merge`: `--shard 3/16`.
     #[arg(long, value_name = "N/OF")]
     pub shard: Option<String>,
@@ -73,6 +79,10 @@ pub(super) struct MergeArgs {
     /// What `fray sim --shard` has printed or kept.
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
+    /// The rows that they hold (`fray sim … --shard 3/16 --rows game`) as a file of Parquet. Only where fray was built with
+    /// `--features parquet`.
+    #[arg(long, value_name = "FILE", conflicts_with = "json")]
+    pub parquet: Option<PathBuf>,
     /// For programs.
     #[arg(long)]
     pub json: bool,

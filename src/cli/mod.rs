@@ -39,6 +39,7 @@ mod option_reading;
 mod pack_target;
 mod packs;
 mod page;
+mod parquet_file;
 mod played;
 mod players;
 mod qr;

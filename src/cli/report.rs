@@ -2,7 +2,7 @@
 
 use super::error::{CliError, shown};
 use super::exit::{CommandResult, Ended};
-use super::find::{self, FoundScenario};
+use super::find::{self, FoundScenario, ReadScenario};
 use super::games_args::ReportArgs;
 use super::packs::Packs;
 use super::played::{reported, watched};
@@ -10,9 +10,11 @@ use super::screen::Screen;
 use super::write::{can_stand, write_whole};
 use crate::diag::Diagnostics;
 use crate::draw::{REPORT, ReportedGames, report as page};
+use crate::explain::readable;
 use crate::repl::Replaced;
-use crate::sim::{KeptHead, MOST_GAMES, Noted, PlayedGames, Trials};
-use crate::value::SlotId;
+use crate::rulebook::{OptionChoice, OptionRule, PackText, Rulebook};
+use crate::sim::{KeptHead, MOST_GAMES, Noted, PlayedGames, Trials, UsedTally};
+use crate::value::{SlotId, Symbol};
 use std::collections::BTreeSet;
 
 /// Plays, checks that everything adds up, and writes the page.
@@ -60,7 +62,8 @@ fn asked(args: &ReportArgs, packs: &Packs) -> Result<(String, Vec<String>), Diag
 
 /// Plays one scenario.
 fn games(args: &ReportArgs, name: &str, packs: &Packs, screen: &mut Screen) -> Result<ReportedGames, Diagnostics> {
-    let found = find::scenario(packs, name, &args.choices)?;
+    let mut read = ReadScenario::new(packs, name)?;
+    let found = read.under(&args.choices)?;
     let (book, scenario) = (found.kit.book.clone(), found.scenario);
     let mut head = KeptHead::new(&book, name.to_string(), scenario);
     (head.seed, head.games) = (args.dice.seed, args.games);
@@ -71,38 +74,76 @@ fn games(args: &ReportArgs, name: &str, packs: &Packs, screen: &mut Screen) -> R
         jobs: args.dice.jobs,
         ..Trials::new(found.kit.clone(), scenario)
     };
-    let trials = Trials { noted: Noted { used: true, ..Noted::default() }, ..trials };
+    let trials = Trials { noted: Noted { used: true, luck: true, ..Noted::default() }, ..trials };
     let played = watched(trials, 0..args.games, screen).map_err(|error| reported(error, &book))?;
     let with: String = args.choices.with.iter().map(|with| format!(" --with {with}")).collect();
-    let command = format!("fray sim {name} -n {} --seed {} --used{with}", args.games, args.dice.seed);
-    let never = never(&found, &played);
+    let command = format!("fray sim {name} -n {} --seed {} --used --luck{with}", args.games, args.dice.seed);
+    let never = never(&found, read.read().text(), &played);
     Ok(ReportedGames { head, played, command, never, plane })
 }
 
-/// What is there and was never used: things that figures of the scenario have, actions, modifiers.
-fn never(found: &FoundScenario, played: &PlayedGames) -> Vec<(String, Vec<String>)> {
+/// What is there and was never used.
+fn never(found: &FoundScenario, text: &PackText, played: &PlayedGames) -> Vec<(String, Vec<String>)> {
     let (book, used) = (&found.kit.book, &played.used);
     let done: BTreeSet<&str> = used.orders.keys().map(|order| &*order.action).collect();
     let with: BTreeSet<&str> = used.orders.keys().filter_map(|order| order.with.as_deref()).collect();
-    let counted: BTreeSet<(&str, &str)> = used.modifiers.keys().map(|one| (&*one.of, &*one.label)).collect();
     let actions = book.actions.iter().filter(|one| !one.head.is_quiet() && !done.contains(&*one.head.name));
-    let modifiers = book.cards.iter().flat_map(|card| {
-        let labels = card.modifiers.iter().map(|one| &*one.label.text);
-        let never = labels.filter(|label| !counted.contains(&(&*card.head.name, *label)));
-        never.map(|label| format!("{} ({})", label, card.head.title)).collect::<BTreeSet<String>>()
-    });
+    let things = things(found);
+    let (cards, modifiers) = never_counted(book, used);
+    let (options, readings) = never_in_force(book, text, used);
+    vec![
+        ("things that figures have".to_string(), things.into_iter().filter(|name| !with.contains(&**name)).collect()),
+        ("orders".to_string(), actions.map(|one| one.head.title.to_string()).collect()),
+        ("cards of which nothing counted".to_string(), cards),
+        ("modifiers of the other cards, and of checks".to_string(), modifiers),
+        ("options with which nothing had to do that came up".to_string(), options),
+        ("readings that were not in force".to_string(), readings),
+    ]
+}
+
+/// What figures of the scenario have when it begins, by name.
+fn things(found: &FoundScenario) -> BTreeSet<String> {
     let rules = found.kit.rules_of(found.scenario);
-    let declared = &book.scenarios[found.scenario.index()];
-    let begun = crate::state::of_scenario(&rules, declared).unwrap_or_default();
+    let book = &rules.book;
+    let begun = crate::state::of_scenario(&rules, &book.scenarios[found.scenario.index()]).unwrap_or_default();
     let slots = (0..book.slots.len()).map(|at| SlotId(at as u16));
     let held = slots.flat_map(|slot| begun.figures.iter().flat_map(move |figure| &figure.slots[slot.index()]));
-    let things: BTreeSet<&str> = held.map(|thing| &*book.items[begun.thing(*thing).item.index()].head.name).collect();
-    vec![
-        (
-            "things that figures have".to_string(),
-            things.iter().filter(|name| !with.contains(*name)).map(|name| (*name).to_string()).collect(),
-        ),
-        ("orders".to_string(), actions.map(|one| one.head.title.to_string()).collect()),
-        ("modifiers".to_string(), modifiers.collect()),
-    ]
+    held.map(|thing| book.items[begun.thing(*thing).item.index()].head.name.to_string()).collect()
+}
+
+/// Cards of which no modifier counted; of the others, and of checks, the modifiers that did not.
+fn never_counted(book: &Rulebook, used: &UsedTally) -> (Vec<String>, Vec<String>) {
+    let counted: BTreeSet<(&str, &str)> = used.modifiers.keys().map(|one| (&*one.of, &*one.label)).collect();
+    let (mut cards, mut modifiers) = (BTreeSet::new(), BTreeSet::new());
+    let on_cards = book.cards.iter().map(|card| (&card.head, &card.modifiers, true));
+    let on_checks = book.checks.iter().map(|check| (&check.head, &check.parts, false));
+    for (head, all, is_card) in on_cards.chain(on_checks).filter(|(_, all, _)| !all.is_empty()) {
+        let labels: BTreeSet<String> = all.iter().map(|one| readable(book, &one.label.text)).collect();
+        let never: Vec<&String> = labels.iter().filter(|label| !counted.contains(&(&*head.name, &***label))).collect();
+        if is_card && never.len() == labels.len() {
+            cards.insert(head.title.to_string());
+        } else {
+            modifiers.extend(never.iter().map(|label| format!("{label} ({})", head.title)));
+        }
+    }
+    (cards.into_iter().collect(), modifiers.into_iter().collect())
+}
+
+/// Options with which nothing that came up has to do, and all readings that were not in force, as `--with` takes them.
+fn never_in_force(book: &Rulebook, text: &PackText, used: &UsedTally) -> (Vec<String>, Vec<String>) {
+    let names: Vec<&str> = book.options.iter().map(|option| &*option.head.name).collect();
+    let met = text.is_met(&names, &used.met);
+    let options = names.iter().zip(met).filter(|(_, is_met)| !is_met).map(|(name, _)| (*name).to_string());
+    let other = |option: &OptionRule| {
+        let all: Vec<OptionChoice> = match option.readings {
+            None => [true, false].map(OptionChoice::On).to_vec(),
+            Some(set) => {
+                let words = 0..book.sets[set.index()].words.len() as u16;
+                words.map(|at| OptionChoice::Reading(Symbol { set, at })).collect()
+            }
+        };
+        let named = |choice: OptionChoice| format!("{}={}", option.head.name, book.choice_name(choice));
+        all.into_iter().filter(|choice| *choice != option.chosen).map(named).collect::<Vec<String>>()
+    };
+    (options.collect(), book.options.iter().flat_map(other).collect())
 }

@@ -7,7 +7,7 @@ use super::packs::Packs;
 use super::played::{reported, watched};
 use super::screen::Screen;
 use super::sim_answer::{AnswerForm, SimAnswer};
-use super::{find, kept, players};
+use super::{find, kept, parquet_file, players};
 use crate::diag::Diagnostics;
 use crate::sim::{KeptGames, KeptHead, MOST_GAMES, Noted, PlayedGames, RowForm, RowSort, Trials, shard, spoken};
 use std::ops::Range;
@@ -19,6 +19,7 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
         return Err(CliError::OutOfRange { what: format!("-n {}", args.games), help }.alone());
     }
     args.keep.as_deref().map_or(Ok(()), super::write::can_stand).map_err(CliError::alone)?;
+    args.parquet.as_deref().map_or(Ok(()), parquet_file::can_be_written).map_err(CliError::alone)?;
     let wanted = wanted(args)?;
     let found = find::scenario(packs, &args.scenario, &args.choices)?;
     let seats = players::seats(&found, &args.players)?;
@@ -51,6 +52,8 @@ pub(super) fn sim(args: &SimArgs, packs: &Packs, screen: &mut Screen) -> Command
     };
     if args.shard.is_some() {
         tell_shard(args, &wanted, &played, screen);
+    } else if let Some(path) = &args.parquet {
+        parquet_file::write(path, &whole.head, &played, screen)?;
     } else {
         SimAnswer { head: &whole.head, played: &played }.print(&form(args), screen);
     }
@@ -65,10 +68,10 @@ fn noted(args: &SimArgs) -> Noted {
         Some("order") => Some(RowSort::Order),
         Some("effect") => Some(RowSort::Effect),
         Some(_) => Some(RowSort::Game),
-        None => args.csv.then_some(RowSort::Game),
+        None => (args.csv || args.parquet.is_some()).then_some(RowSort::Game),
     };
     let form = if args.csv { RowForm::Csv } else { RowForm::Json };
-    Noted { used: args.used, points: false, rows: sort.map(|sort| (sort, form)) }
+    Noted { used: args.used, points: false, luck: args.luck, rows: sort.map(|sort| (sort, form)) }
 }
 
 fn form(args: &SimArgs) -> AnswerForm {

@@ -1,7 +1,8 @@
 //! The answer of `fray sim`, which `fray merge` gives of the games of several machines.
 
 use super::screen::Screen;
-use crate::sim::{Interval, KeptHead, PlayedGames, RefusedOrder, RowForm};
+use crate::sim::{AccidentTally, Interval, KeptHead, PlayedGames, RefusedOrder, RowForm};
+use crate::value::Number;
 use serde_json::json;
 use std::cmp::Reverse;
 
@@ -27,6 +28,11 @@ pub(super) struct SimAnswer<'a> {
     pub played: &'a PlayedGames,
 }
 
+/// Accidents for programs.
+fn accidents(befell: &AccidentTally) -> serde_json::Value {
+    json!({ "orders": befell.orders, "removed": befell.removed, "effects": befell.effects })
+}
+
 impl SimAnswer<'_> {
     /// Prints it: the rows, if they were noted, else what the games come to.
     pub(super) fn print(&self, form: &AnswerForm, screen: &mut Screen) {
@@ -40,7 +46,7 @@ impl SimAnswer<'_> {
 
     fn text(&self) -> String {
         let tally = &self.played.tally;
-        let mut text = self.wins();
+        let mut text = self.wins() + &self.luck();
         let shortest = tally.shortest.unwrap_or(0);
         text += &format!("  turns: {:.1} on average, {shortest} to {}", tally.mean(tally.turns), tally.longest);
         text += &format!("; half of the games {} or fewer, 95 % {}\n", tally.length_of(0.5), tally.length_of(0.95));
@@ -68,6 +74,33 @@ impl SimAnswer<'_> {
             text += &format!("  {name:<column$}  {share:>5.1} %   ({low:.1} to {high:.1} with 95 % confidence)\n");
         }
         text
+    }
+
+    /// The same shares, corrected for luck, and by how much that narrows the interval.
+    fn luck(&self) -> String {
+        if !self.head.noted.luck {
+            return String::new();
+        }
+        let column = self.head.sides.iter().map(|(_, title)| title.chars().count()).max().unwrap_or(0) + 7;
+        let mut text = String::new();
+        for (at, (_, title)) in self.head.sides.iter().enumerate() {
+            let Some((Interval { share, low, high }, narrower)) = self.corrected(at) else { continue };
+            let (share, low, high, narrower) = (share * 100.0, low * 100.0, high * 100.0, narrower * 100.0);
+            let by = if narrower > 0.0 { format!("{narrower:.0} % narrower") } else { "no narrower".to_string() };
+            text += &format!("  {title:<column$}  {share:>5.1} %   ({low:.1} to {high:.1}, {by})\n");
+        }
+        match text.is_empty() {
+            true => "  too few games to correct for luck: a side has to win 30, and not to win 30\n".to_string(),
+            false => format!("  corrected for luck, by the exact chance of every roll\n{text}"),
+        }
+    }
+
+    /// The share of a side corrected for luck, and how much narrower its interval is than that of the counted share.
+    fn corrected(&self, side: usize) -> Option<(Interval, f64)> {
+        let corrected = self.played.luck.corrected(u16::try_from(side).ok()?)?;
+        let tally = &self.played.tally;
+        let counted = tally.share(tally.wins.get(side).copied().unwrap_or(0));
+        Some((corrected, 1.0 - corrected.width() / counted.width()))
     }
 
     /// Why games ended, the most frequent first.
@@ -115,6 +148,37 @@ impl SimAnswer<'_> {
             if rows.len() > MOST_USED {
                 text += &format!("            {} more: `--json`\n", rows.len() - MOST_USED);
             }
+            text += &self.accidents(side, title);
+        }
+        text
+    }
+
+    /// What befell a side by the dice of its own orders, for each game; what happened most often first.
+    fn accidents(&self, side: &str, title: &str) -> String {
+        let (tally, used) = (&self.played.tally, &self.played.used);
+        let mut rows: Vec<(String, &AccidentTally)> = Vec::new();
+        for (order, did) in used.orders.iter().filter(|(order, _)| *order.side == *side) {
+            let with = order.with.as_ref().map_or_else(String::new, |with| format!(" with {with}"));
+            let both = [("to oneself", &did.to_self), ("to the own side", &did.to_own)];
+            let met = both.into_iter().filter(|(_, befell)| !befell.is_empty());
+            rows.extend(met.map(|(whom, befell)| (format!("{}{with}, {whom}", order.action), befell)));
+        }
+        if rows.is_empty() {
+            return String::new();
+        }
+        rows.sort_by_key(|(_, befell)| Reverse(befell.orders));
+        let mut text = format!("  what befell {title} in a game by the dice of its own orders\n");
+        for (what, befell) in rows.iter().take(MOST_USED) {
+            let mut parts = vec![what.clone()];
+            if befell.removed > 0 {
+                parts.push(format!("{:.3} out of play", tally.mean(befell.removed)));
+            }
+            let share = |amount: &Number| amount.to_f64() / tally.games.max(1) as f64;
+            parts.extend(befell.effects.iter().map(|(effect, amount)| format!("{effect} {:+.3}", share(amount))));
+            text += &format!("    {:>6.3}  {}\n", tally.mean(befell.orders), parts.join(", "));
+        }
+        if rows.len() > MOST_USED {
+            text += &format!("            {} more: `--json`\n", rows.len() - MOST_USED);
         }
         text
     }
@@ -138,10 +202,17 @@ impl SimAnswer<'_> {
     fn plain(&self) -> serde_json::Value {
         let (head, tally) = (self.head, &self.played.tally);
         let side = |at: usize, name: &str| {
-            json!({
+            let mut side = json!({
                 "name": name, "wins": tally.wins.get(at), "odds": tally.wins.get(at).map(|wins| tally.share(*wins)),
                 "standing": tally.standing.get(at).map(|sum| tally.mean(*sum)),
-            })
+            });
+            if head.noted.luck {
+                side["corrected"] = self.corrected(at).map_or(json!(null), |(interval, narrower)| {
+                    let Interval { share, low, high } = interval;
+                    json!({ "share": share, "low": low, "high": high, "narrower": narrower })
+                });
+            }
+            side
         };
         let name = |side: Option<u16>| side.and_then(|side| head.sides.get(usize::from(side))).map(|(name, _)| name);
         let mut plain = json!({
@@ -164,9 +235,18 @@ impl SimAnswer<'_> {
                 json!({
                     "side": order.side, "action": order.action, "with": order.with, "times": did.times,
                     "checks": did.checks, "successes": did.successes, "removed": did.removed, "effects": did.effects,
+                    "to_self": accidents(&did.to_self), "to_own_side": accidents(&did.to_own),
                 })
             });
             plain["used"] = used.collect();
+            let modifiers = self.played.used.modifiers.iter().map(|(one, worth)| {
+                json!({
+                    "of": one.of, "modifier": one.label, "counted": worth.times, "rolled": worth.judged,
+                    "worth": worth.mean(),
+                })
+            });
+            plain["modifiers"] = modifiers.collect();
+            plain["checks"] = self.played.used.checks.into();
         }
         plain
     }

@@ -179,6 +179,12 @@ impl Difference {
         format!("{sign}{}.{} %", tenths / 10, tenths % 10)
     }
 
+    /// So many times the difference, rounded to the nearest, halves away from zero.
+    pub fn scaled(&self, factor: u32) -> i64 {
+        let size = i64::from(self.size.scaled(factor));
+        if self.negative { -size } else { size }
+    }
+
     /// Whether there is none.
     pub fn is_zero(&self) -> bool {
         self.size == Odds::NEVER

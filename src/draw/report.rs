@@ -5,7 +5,7 @@ use super::canvas::{Canvas, outline, short};
 use super::document::still;
 use super::percent;
 use crate::board::Plane;
-use crate::sim::{Interval, KeptHead, PlayedGames};
+use crate::sim::{AccidentTally, Interval, KeptHead, PlayedGames, UsedModifier, UsedOrder, WorthTally};
 use crate::value::Position;
 use maud::{Markup, html};
 use std::cmp::Reverse;
@@ -69,12 +69,13 @@ fn scenario(one: &ReportedGames) -> Markup {
         section.panel id=(one.head.scenario) aria-label=(one.head.title) {
             h2 { (one.head.title) }
             p.note { "Every number of this part: " code { (one.command) } }
-            (wins(one)) (ends(one)) (lengths(one)) (first(one)) (used(one)) (never(one))
+            (wins(one)) (ends(one)) (lengths(one)) (first(one)) (used(one)) (accidents(one)) (worths(one)) (never(one))
             @if let Some(plane) = one.plane.filter(|_| !one.played.used.places.is_empty()) { (places(one, plane)) }
             p.note {
                 @if faults.is_empty() {
                     "Checked: victories, draws and games not over add up to all games, and so do their lengths; who went first is "
-                    "told of no more games than there are; no more checks succeed than are made."
+                    "told of no more games than there are; no more checks succeed than are made; no modifier is told of more rolls than "
+                    "it counted in, nor worth more than a success."
                 } @else {
                     "Totals that do not add up: " (faults.join("; "))
                 }
@@ -102,6 +103,24 @@ fn wins(one: &ReportedGames) -> Markup {
             }
         }
         p.note { "Shares of " (tally.games) " games, with the interval that holds the truth 95 times in 100." }
+        @let corrected: Vec<(usize, Interval)> =
+            (0..one.head.sides.len()).filter_map(|at| Some((at, one.played.luck.corrected(u16::try_from(at).ok()?)?))).collect();
+        @if !corrected.is_empty() {
+            h4 { "Corrected for luck" }
+            table.parts {
+                @for (at, interval) in corrected {
+                    tr {
+                        td { (one.head.sides[at].1) }
+                        td { (bar(interval, &format!("var(--side{})", at % 6))) }
+                        td.amount { (share(interval)) }
+                    }
+                }
+            }
+            p.note {
+                "The same shares, less what the dice of these games were better than their exact chances; so far as the interval is "
+                "narrower, they say as much as more games would."
+            }
+        }
     }
 }
 
@@ -213,6 +232,71 @@ fn used(one: &ReportedGames) -> Markup {
                     }
                 }
             } }
+        }
+    }
+}
+
+/// What befell those who gave orders, and their own side, by the dice that were thrown for them.
+fn accidents(one: &ReportedGames) -> Markup {
+    let tally = &one.played.tally;
+    let mut rows: Vec<(&UsedOrder, &str, &AccidentTally)> = Vec::new();
+    for (order, did) in &one.played.used.orders {
+        let both = [("whoever gave it", &did.to_self), ("others of his side", &did.to_own)];
+        rows.extend(
+            both.into_iter().filter(|(_, befell)| !befell.is_empty()).map(|(whom, befell)| (order, whom, befell)),
+        );
+    }
+    rows.sort_by_key(|(order, whom, befell)| (Reverse(befell.orders), *order, *whom));
+    let title = |side: &str| one.head.sides.iter().find(|(name, _)| name == side).map_or("", |(_, title)| title);
+    html! {
+        h3 { "What went against the own side" }
+        @if rows.is_empty() { p.note { "Nothing did." } }
+        @else {
+            div.table-scroll { table.parts {
+                thead { tr { th { "side" } th { "order" } th { "with" } th { "it befell" } th { "times" } th { "in a game" } th { "out of play" } th { "what came of it in a game" } } }
+                @for (order, whom, befell) in rows.iter().take(MOST_USED) {
+                    tr {
+                        td { (title(&order.side)) } td { (order.action) } td { (order.with.as_deref().unwrap_or("")) } td { (whom) }
+                        td.amount { (befell.orders) }
+                        td.amount { (format!("{:.3}", tally.mean(befell.orders))) }
+                        td.amount { (befell.removed) }
+                        td { @for (name, amount) in &befell.effects { span.effect { (name) " " (percent::signed(amount.to_f64() / tally.games.max(1) as f64, 3)) } " " } }
+                    }
+                }
+            } }
+        }
+        p.note {
+            "Once dice were thrown for an order: who of its side was out of play, and by how much what counts harm grew; once its "
+            "last check had failed: which conditions came, what fell to the ground, what things became."
+        }
+    }
+}
+
+/// What each modifier was worth in the checks in which it counted, first what changed most.
+fn worths(one: &ReportedGames) -> Markup {
+    let (tally, used) = (&one.played.tally, &one.played.used);
+    let mut rows: Vec<(&UsedModifier, &WorthTally)> = used.modifiers.iter().collect();
+    rows.sort_by_key(|(modifier, worth)| (Reverse(worth.worth.unsigned_abs()), *modifier));
+    html! {
+        h3 { "What modifiers were worth" }
+        @if rows.is_empty() { p.note { "None counted." } }
+        @else {
+            div.table-scroll { table.parts {
+                thead { tr { th { "modifier" } th { "of" } th { "counted" } th { "in a game" } th { "rolled" } th { "a success is likelier by" } } }
+                @for (modifier, worth) in &rows {
+                    tr {
+                        td { (modifier.label) } td { (modifier.of) }
+                        td.amount { (worth.times) }
+                        td.amount { (format!("{:.2}", tally.mean(worth.times))) }
+                        td.amount { (worth.judged) }
+                        td.amount { @if let Some(mean) = worth.mean() { (percent::signed(mean * 100.0, 1)) " points" } }
+                    }
+                }
+            } }
+            p.note {
+                "Of " (used.checks) " checks. Of each roll the exact chance with the modifier and without it, all others as they were; "
+                "the mean over the rolls in which it counted. First what changed most in all."
+            }
         }
     }
 }

@@ -54,7 +54,15 @@ pub struct CheckedModifier {
     /// Sections of the source text.
     #[serde(default, skip_serializing_if = "<[_]>::is_empty")]
     pub cites: Arc<[Arc<str>]>,
+    /// How much more likely a success was by it, in [`WORTH_UNIT`]s of all; only in memory, and only where somebody
+    /// counts it.
+    #[serde(skip)]
+    pub worth: Option<i32>,
 }
+
+/// One, where it is told how much more likely something is: fine enough for a thousandth of a percent, coarse enough that
+/// what thousands of millions of rolls come to is counted in integers.
+pub const WORTH_UNIT: i32 = 1 << 24;
 
 /// A step in which a number was made.
 #[derive(Clone, Debug, PartialEq, serde::Serialize, serde::Deserialize)]

@@ -8,7 +8,9 @@ mod log;
 mod order;
 mod schema;
 
-pub use change::{AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Overruling, Spot};
+pub use change::{
+    AmountLine, Change, CheckedModifier, Fields, GoalRecord, Holder, NAMES, Opposite, Overruling, Spot, WORTH_UNIT,
+};
 pub use error::EventError;
 pub use event::{Cause, Event};
 pub use log::{Log, MAX_BYTES, MAX_EVENTS, MAX_LINE};

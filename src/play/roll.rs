@@ -2,12 +2,13 @@
 
 use super::Play;
 use super::error::PlayError;
+use super::luck::LuckLedger;
 use super::order::SaidInVain;
 use super::precision::{Look, Precision};
 use crate::check::RollGoal;
 use crate::dice::{Chance, DiceError, DiceRuling, Odds, RollReason, Seen};
 use crate::eval::Frame;
-use crate::event::{Change, CheckedModifier, GoalRecord, Opposite, Overruling};
+use crate::event::{Change, CheckedModifier, GoalRecord, Opposite, Overruling, WORTH_UNIT};
 use crate::explain::{
     self, CheckResult, ExplainError, Explanation, Need, Opponent, Refusal, Requirement, RequirementBuffers, Thrown,
 };
@@ -42,11 +43,23 @@ pub(super) struct Rolls {
     requirements: RefCell<RequirementBuffers>,
     /// What a referee ruled of the check that is being rolled.
     ruled: Option<Change>,
+    /// How luckily they fall, if anybody wants to know.
+    pub(super) luck: Option<Box<LuckLedger>>,
+    /// Whether it is told what each modifier is worth.
+    weighs_modifiers: bool,
 }
 
 impl Rolls {
     pub(super) fn new(chance: Box<dyn Chance>) -> Rolls {
-        Rolls { chance, thrown: Vec::new(), looks: None, requirements: RefCell::default(), ruled: None }
+        Rolls {
+            chance,
+            thrown: Vec::new(),
+            looks: None,
+            requirements: RefCell::default(),
+            ruled: None,
+            luck: None,
+            weighs_modifiers: false,
+        }
     }
 
     pub(super) fn chance(&self) -> &dyn Chance {
@@ -60,6 +73,9 @@ impl Rolls {
     /// Throws dice; their total, and each of them.
     pub(super) fn throw(&mut self, formula: &Formula, seen: Seen) -> Result<(i64, &[u16]), DiceError> {
         let total = self.chance.roll(formula, seen, &mut self.thrown)?;
+        if let Some(luck) = &mut self.luck {
+            luck.thrown(formula, total);
+        }
         Ok((total, &self.thrown))
     }
 
@@ -89,6 +105,11 @@ impl Rolls {
 }
 
 impl Play {
+    /// From now on it is told of each check what its modifiers are worth.
+    pub(crate) fn weigh_modifiers(&mut self) {
+        self.dice.weighs_modifiers = true;
+    }
+
     /// What a check needs under these facts.
     pub fn reckon(&self, check: CheckId, frame: &Frame) -> Result<Requirement, PlayError> {
         let view = self.view();
@@ -145,6 +166,7 @@ impl Play {
         };
         self.give_reason(check, frame, &need);
         let result = self.throw(&need, look)?;
+        self.weigh_check(check, frame, &need, &result);
         let result = self.as_ruled(check, frame, &need, result)?;
         self.tell_check(check, frame, &reckoning, Some(&result))?;
         Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
@@ -159,6 +181,7 @@ impl Play {
             Requirement::Possible(need) => {
                 self.give_reason(check, frame, &need);
                 let result = self.throw(&need, look)?;
+                self.weigh_check(check, frame, &need, &result);
                 Ok(RolledCheck { need: need.number(), result: Some(result), why: None })
             }
         }
@@ -266,8 +289,10 @@ impl Play {
             target: Target::Number,
             id: None,
             cites: base.cites.clone(),
+            worth: None,
         });
-        let modifiers = reckoning.modifiers.iter().filter(|line| !line.idle).map(told_line);
+        let is_weighed = self.dice.weighs_modifiers && result.is_some();
+        let modifiers = reckoning.modifiers.iter().filter(|line| !line.idle).map(|line| told_line(line, is_weighed));
         let judged = !matches!(self.rules().book.checks[id.index()].goal, rulebook::Goal::Total);
         let change = Change::Checked {
             check: id,
@@ -358,13 +383,15 @@ fn nearest_dice<T>(
     Ok(None)
 }
 
-fn told_line(line: &explain::ModifierLine) -> CheckedModifier {
+fn told_line(line: &explain::ModifierLine, is_weighed: bool) -> CheckedModifier {
+    let worth = line.worth.as_ref().filter(|_| is_weighed);
     CheckedModifier {
         label: line.label.as_str().into(),
         amount: line.amount,
         target: line.target,
         id: Some(line.id),
         cites: line.cites.clone(),
+        worth: worth.and_then(|worth| i32::try_from(worth.scaled(WORTH_UNIT.unsigned_abs())).ok()),
     }
 }
 

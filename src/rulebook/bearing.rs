@@ -109,6 +109,22 @@ impl<'a> Bearing<'a> {
             .any(|one| one.may_change_odds(option) || one.names.iter().any(|name| made_of.contains(name)))
     }
 
+    /// Whether something of these names has to do with an option: what asks for it, or what may follow from that.
+    pub(super) fn is_met(&self, option: &str, met: &BTreeSet<&str>) -> bool {
+        let Some(option) = self.known.get(option).copied() else { return true };
+        let is_told =
+            |one: &Written<'a>| !matches!(one.sort, Some(Sort::Option | Sort::Test | Sort::Scenario | Sort::Words));
+        // What has no name of its own, or shares what it says with all others, is met wherever it stands.
+        let is_everywhere = |one: &&Written<'a>| {
+            is_told(one)
+                && (one.names.is_empty() || matches!(one.sort, Some(Sort::Every | Sort::Reaction | Sort::Turn)))
+        };
+        let names = self.asking(option).filter(|one| is_told(one)).flat_map(|one| one.names.iter().copied()).collect();
+        let follows = self.follow(names, is_told);
+        let met: BTreeSet<WordIndex> = met.iter().filter_map(|name| self.known.get(*name).copied()).collect();
+        !follows.is_disjoint(&met) || self.asking(option).any(|one| is_everywhere(&one))
+    }
+
     /// What has to be resolved anew under another reading of an option, for the odds of a check that is made of what
     /// these names declare. None if that is more than declarations that others know by their names alone.
     pub(super) fn touched(&self, option: &str, made_of: &BTreeSet<Arc<str>>) -> Option<Touched> {

@@ -268,6 +268,15 @@ impl PackText {
         options::every_reading(&self.levels)
     }
 
+    /// Whether something of these names, or a script, has to do with each of these options: with what asks for it, or
+    /// what may follow from that. Told by names alone: rather too often than once too seldom.
+    pub(crate) fn is_met(&self, options: &[&str], met: &BTreeSet<Arc<str>>) -> Vec<bool> {
+        let words = findings::script_words(&self.sources, &self.scripts);
+        let met: BTreeSet<&str> = met.iter().map(|name| &**name).chain(words.iter().copied()).collect();
+        let bearing = self.bearing();
+        options.iter().map(|option| words.contains(option) || bearing.is_met(option, &met)).collect()
+    }
+
     /// Which options can bear on what.
     pub(super) fn bearing(&self) -> Bearing<'_> {
         Bearing::of(&self.levels, &self.sources)

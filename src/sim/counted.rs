@@ -1,13 +1,23 @@
 //! Counts by what they count: added up, and stored as pairs, because what they count is more than a text.
 
+use crate::value::Number;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 /// Adds the second counts to the first.
 pub(super) fn add<K: Ord + Clone>(mine: &mut BTreeMap<K, u64>, theirs: &BTreeMap<K, u64>) {
     for (key, count) in theirs {
         *mine.entry(key.clone()).or_default() += count;
+    }
+}
+
+/// Adds amounts to those of the same title.
+pub(super) fn add_amounts(mine: &mut BTreeMap<Arc<str>, Number>, more: &BTreeMap<Arc<str>, Number>) {
+    for (title, change) in more {
+        let sum = mine.entry(title.clone()).or_insert(Number::ZERO);
+        *sum = sum.plus(*change).unwrap_or(*sum);
     }
 }
 

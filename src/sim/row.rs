@@ -44,28 +44,82 @@ pub(crate) enum RowCell {
     Text(Arc<str>),
 }
 
+/// What stands in a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum ColumnSort {
+    /// Counts.
+    Count,
+    /// Exact amounts.
+    Amount,
+    /// Yes or no.
+    Truth,
+    /// Texts.
+    Text,
+}
+
+/// A column: its name, and what stands in it.
+type RowColumn = (&'static str, ColumnSort);
+
 impl RowSort {
-    /// The names of the columns.
-    pub(crate) fn columns(self) -> &'static [&'static str] {
+    /// The columns.
+    pub(crate) fn columns(self) -> &'static [RowColumn] {
+        use ColumnSort::{Amount, Count, Text, Truth};
         match self {
-            RowSort::Game => &["game", "over", "winner", "why", "turns", "lead_changes", "orders", "refused"],
-            RowSort::Side => {
-                &["game", "side", "won", "figures", "standing", "orders", "checks", "successes", "removed"]
-            }
-            RowSort::Figure => &[
-                "game",
-                "side",
-                "figure",
-                "sheet",
-                "in_play",
-                "out_in_turn",
-                "orders",
-                "checks",
-                "successes",
-                "removed",
+            RowSort::Game => &[
+                ("game", Count),
+                ("over", Truth),
+                ("winner", Text),
+                ("why", Text),
+                ("turns", Count),
+                ("lead_changes", Count),
+                ("orders", Count),
+                ("refused", Count),
             ],
-            RowSort::Order => &["game", "side", "figure", "action", "with", "checks", "successes", "removed"],
-            RowSort::Effect => &["game", "side", "figure", "action", "with", "effect", "amount"],
+            RowSort::Side => &[
+                ("game", Count),
+                ("side", Text),
+                ("won", Truth),
+                ("figures", Count),
+                ("standing", Count),
+                ("orders", Count),
+                ("checks", Count),
+                ("successes", Count),
+                ("removed", Count),
+                ("accidents", Count),
+            ],
+            RowSort::Figure => &[
+                ("game", Count),
+                ("side", Text),
+                ("figure", Text),
+                ("sheet", Text),
+                ("in_play", Truth),
+                ("out_in_turn", Count),
+                ("orders", Count),
+                ("checks", Count),
+                ("successes", Count),
+                ("removed", Count),
+                ("accidents", Count),
+            ],
+            RowSort::Order => &[
+                ("game", Count),
+                ("side", Text),
+                ("figure", Text),
+                ("action", Text),
+                ("with", Text),
+                ("checks", Count),
+                ("successes", Count),
+                ("removed", Count),
+                ("accidents", Count),
+            ],
+            RowSort::Effect => &[
+                ("game", Count),
+                ("side", Text),
+                ("figure", Text),
+                ("action", Text),
+                ("with", Text),
+                ("effect", Text),
+                ("amount", Amount),
+            ],
         }
     }
 }
@@ -80,7 +134,7 @@ pub(super) fn rows(sort: RowSort, game: u64, play: &Play, end: &GameEnd, done: &
         RowSort::Order => told.orders(),
         RowSort::Effect => told.effects(),
     };
-    let named = |cells: Vec<RowCell>| GameRow(sort.columns().iter().copied().zip(cells).collect());
+    let named = |cells: Vec<RowCell>| GameRow(sort.columns().iter().map(|(name, _)| *name).zip(cells).collect());
     cells.into_iter().map(named).collect()
 }
 
@@ -155,7 +209,8 @@ impl ToldGame<'_> {
             let used = order.used(book, state);
             let mut cells = self.who(order.figure).to_vec();
             cells.extend([used.action.into(), used.with.into()]);
-            cells.extend([order.did.checks, order.did.successes, order.did.removed].map(RowCell::from));
+            let did = &order.did;
+            cells.extend([did.checks, did.successes, did.removed, did.accidents()].map(RowCell::from));
             cells
         };
         self.done.orders.iter().map(order).collect()
@@ -182,12 +237,13 @@ impl ToldGame<'_> {
         [self.game.into(), state.side(figure.side).name.clone().into(), figure.name.clone().into()]
     }
 
-    /// Orders, checks, successes and who was removed, of some figures.
-    fn sums(&self, is_meant: impl Fn(FigureId) -> bool) -> [RowCell; 4] {
-        let mut sum = [0_u64; 4];
+    /// Orders, checks, successes, who was removed and accidents, of some figures.
+    fn sums(&self, is_meant: impl Fn(FigureId) -> bool) -> [RowCell; 5] {
+        let mut sum = [0_u64; 5];
         for order in self.done.orders.iter().filter(|order| is_meant(order.figure)) {
             let did = &order.did;
-            for (sum, more) in sum.iter_mut().zip([did.times, did.checks, did.successes, did.removed]) {
+            for (sum, more) in sum.iter_mut().zip([did.times, did.checks, did.successes, did.removed, did.accidents()])
+            {
                 *sum += more;
             }
         }
@@ -240,7 +296,7 @@ impl RowForm {
     pub(crate) fn head(self, sort: RowSort) -> String {
         match self {
             RowForm::Json => String::new(),
-            RowForm::Csv => record(sort.columns().iter().map(|name| (*name).to_string())),
+            RowForm::Csv => record(sort.columns().iter().map(|(name, _)| (*name).to_string())),
         }
     }
 

@@ -7,6 +7,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// The normal quantile of 97.5 percent.
+pub(super) const Z: f64 = 1.959_963_984_540_054;
+
 /// Ends of games, counted.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Tally {
@@ -56,6 +59,13 @@ pub(crate) struct Interval {
     /// From.
     pub low: f64,
     pub high: f64,
+}
+
+impl Interval {
+    /// From end to end.
+    pub(crate) fn width(self) -> f64 {
+        self.high - self.low
+    }
 }
 
 impl Tally {
@@ -113,8 +123,6 @@ impl Tally {
 
     /// A count of games as a share of all, with the interval of Wilson.
     pub(crate) fn share(&self, count: u64) -> Interval {
-        /// The normal quantile of 97.5 percent.
-        const Z: f64 = 1.959_963_984_540_054;
         if self.games == 0 {
             return Interval { share: 0.0, low: 0.0, high: 1.0 };
         }

@@ -1,6 +1,7 @@
 //! The same scenario played many times on all cores. A worker has a Luau state of its own; nothing is shared but rules.
 
 use super::end::{GameEnd, Lead};
+use super::luck::LuckTally;
 use super::row::{RowForm, RowSort, rows};
 use super::search::{SearchBudget, SearchMind};
 use super::tally::Tally;
@@ -54,6 +55,9 @@ pub(crate) struct Noted {
     /// What the first side has of it.
     #[serde(default)]
     pub points: bool,
+    /// How luckily the dice fell.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub luck: bool,
     /// Rows of this sort, written in this form.
     pub rows: Option<(RowSort, RowForm)>,
 }
@@ -69,6 +73,9 @@ pub(crate) struct PlayedGames {
     /// What the first side has of each: 2, 1 or 0 half points.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub points: String,
+    /// How luckily the dice fell in them.
+    #[serde(default, skip_serializing_if = "LuckTally::is_empty")]
+    pub luck: LuckTally,
     /// Their rows, as they are written.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub rows: String,
@@ -93,6 +100,14 @@ impl PlayedGames {
         if firsts > tally.games {
             faults.push(format!("games in which somebody went first: {firsts} of {}", tally.games));
         }
+        let wrong = used
+            .modifiers
+            .iter()
+            .filter(|(_, worth)| worth.judged > worth.times || worth.mean().is_some_and(|mean| mean.abs() > 1.0));
+        faults.extend(wrong.map(|(one, worth)| {
+            let mean = worth.mean().unwrap_or(0.0);
+            format!("{} of {}: {} rolled of {}, worth {mean}", one.label, one.of, worth.judged, worth.times)
+        }));
         let wrong = used.orders.iter().filter(|(_, did)| did.successes > did.checks);
         faults
             .extend(wrong.map(|(order, did)| format!("{}: {} of {} checks", order.action, did.successes, did.checks)));
@@ -103,6 +118,7 @@ impl PlayedGames {
     pub(crate) fn add(&mut self, other: &PlayedGames) {
         self.tally = std::mem::take(&mut self.tally).and(&other.tally);
         self.used.add(&other.used);
+        self.luck.add(&other.luck);
         self.rows += &other.rows;
         self.points += &other.points;
     }
@@ -183,6 +199,9 @@ impl Trials {
         if self.noted.points {
             played.points += &end.half_points(SideId(0)).to_string();
         }
+        if let Some(luck) = play.luck() {
+            played.luck.see(game, luck.rolls(), end.winner.map(|side| side.0));
+        }
         let Some(log) = play.log() else { return };
         let (book, state) = (&play.rules().book, play.state());
         let done = DoneOrders::of(book, state, log);
@@ -216,6 +235,10 @@ impl Trials {
         let mut play = Play::of_scenario(rules.clone(), self.scenario, engine, chance)?;
         if self.noted.used || self.noted.rows.is_some() {
             play.keep_log(Log::default());
+            play.weigh_modifiers();
+        }
+        if self.noted.luck {
+            play.weigh_luck();
         }
         let mind = SearchMind::at(&mut play, &self.kit, &self.searching, (self.seed, trial))?;
         let mut lead = Lead::at(play.state());

@@ -15,7 +15,7 @@ pub(crate) use brief::BriefStory;
 pub(crate) use health::{UNHARMED, harm, harm_kept, health, stances};
 pub(crate) use lines::within;
 use lines::{EventLines, reasoned};
-pub(crate) use nearness::nearness;
+pub(crate) use nearness::{harm_way, nearness};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 

@@ -6,6 +6,7 @@ use crate::event::{Change, Holder};
 use crate::rulebook::{Node, OwnerDecl, Rulebook, Track};
 use crate::state::{State, View, apply};
 use crate::value::{FigureId, Number, TrackId, Value};
+use std::cmp::Ordering;
 
 /// How far a track is counted up.
 const MOST: i64 = 120;
@@ -61,13 +62,29 @@ fn of_track(view: &View<'_>, id: FigureId, at: TrackId, track: &Track) -> Option
     None
 }
 
+/// Whether harm makes a track of figures greater or smaller: one that takes them out of play, or that may count what harm
+/// has come to them. None if neither.
+pub(crate) fn harm_way(book: &Rulebook, id: TrackId) -> Option<Ordering> {
+    let track = &book.tracks[id.index()];
+    if may_count_harm(book, id) {
+        return Some(Ordering::Greater);
+    }
+    let takes_out = track.thresholds.iter().any(|one| book.conditions[one.gains.index()].removes);
+    let is_told = track.owner == OwnerDecl::Figure && !track.head.is_quiet();
+    let way = if begins_at_nothing(track) { Ordering::Greater } else { Ordering::Less };
+    (takes_out && is_told).then_some(way)
+}
+
+fn begins_at_nothing(track: &Track) -> bool {
+    matches!(&track.start.node, Node::Const(Value::Number(start)) if *start == Number::ZERO)
+}
+
 /// Whether a track may count what harm has come to a figure: it begins at nothing, and goes back neither by itself nor
 /// because it is spent.
 pub(super) fn may_count_harm(book: &Rulebook, id: TrackId) -> bool {
     let track = &book.tracks[id.index()];
-    let begins_at_nothing = matches!(&track.start.node, Node::Const(Value::Number(start)) if *start == Number::ZERO);
     let is_told = track.owner == OwnerDecl::Figure && !track.head.is_quiet();
-    is_told && begins_at_nothing && track.resets.is_empty() && !is_spent(book, id)
+    is_told && begins_at_nothing(track) && track.resets.is_empty() && !is_spent(book, id)
 }
 
 /// Whether an action spends a track.

@@ -20,7 +20,7 @@ fn told(here: &Sandbox, line: &str) -> crate::program::Printed {
 #[test]
 fn shards_come_to_the_same_as_one_machine() {
     let here = yard();
-    for form in ["--json", "--used", "--csv", "--rows figure", "--rows effect --csv"] {
+    for form in ["--json", "--used", "--luck", "--luck --json", "--csv", "--rows figure", "--rows effect --csv"] {
         let line = format!("sim tiff -n 100 --seed 5 {form}");
         let whole = said(&here, &line);
         let shards = [2, 3, 1].map(|at| {
@@ -30,7 +30,7 @@ fn shards_come_to_the_same_as_one_machine() {
             here.write(&name, &said(&here, &format!("{line} --shard {at}/3")));
             name
         });
-        let json = if form == "--json" { " --json" } else { "" };
+        let json = if form.contains("--json") { " --json" } else { "" };
         assert_eq!(said(&here, &format!("merge {}{json}", shards.join(" "))), whole, "{form}");
     }
 }
@@ -121,6 +121,129 @@ fn rows_add_up_to_the_answer() {
     // Every stone that hits is a bruise, and two of them fell.
     let removed: u64 = used.iter().filter_map(|one| one["removed"].as_u64()).sum();
     assert_eq!(removed, won("big") + won("small"));
+}
+
+/// The yard where all throw far, and whoever misses by much hits his own foot.
+fn clumsy_yard() -> Sandbox {
+    let here = yard();
+    here.write(
+        "scripts/yard/hurl.luau",
+        "return function(actor: Figure, order: Order, play: Play)
+    local thrown = play:check(\"throw\", { actor = actor, target = order.target, range = 12 })
+    if thrown.success then
+        order.target:change(\"bruises\", 1, \"a stone\")
+    elseif thrown.total >= 11 then
+        actor:change(\"bruises\", 1, \"the own foot\")
+    end
+end
+",
+    );
+    here
+}
+
+#[test]
+fn victories_are_corrected_for_luck() {
+    let here = yard();
+    let line = "sim tiff -n 2000 --luck --json";
+    let text = said(&here, line);
+    assert_eq!(said(&here, &format!("{line} --jobs 1")), text);
+    let answer: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let [counted, corrected] = ["odds", "corrected"].map(|what| answer["sides"][0][what].clone());
+    let number = |cell: &serde_json::Value| cell.as_f64().expect("a number");
+    // `fray odds tiff --exact` solves the whole fight: 262200 in 300763, but for what is not over after 20 turns.
+    let truth = 262_200.0 / 300_763.0;
+    assert!(number(&corrected["low"]) < truth && truth < number(&corrected["high"]), "{corrected}");
+    let width = |interval: &serde_json::Value| number(&interval["high"]) - number(&interval["low"]);
+    assert!(number(&corrected["narrower"]) > 0.3 && width(&corrected) < 0.7 * width(&counted), "{corrected} {counted}");
+    let told = said(&here, "sim tiff -n 2000 --luck");
+    assert!(told.contains("  corrected for luck, by the exact chance of every roll\n  Big "), "{told}");
+    assert!(said(&here, "sim tiff -n 40 --luck").contains("  too few games to correct for luck: "));
+    // Who does not ask plays the same games.
+    let alone: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 2000 --json")).expect("JSON");
+    assert_eq!(
+        (&alone["sides"][0]["wins"], &alone["sides"][0]["corrected"]),
+        (&answer["sides"][0]["wins"], &serde_json::Value::Null)
+    );
+}
+
+#[test]
+fn what_befalls_the_own_side_is_counted() {
+    let here = clumsy_yard();
+    let answer: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 200 --used --json")).expect("JSON");
+    let used = answer["used"].as_array().expect("what was used");
+    let sum = |what: &dyn Fn(&serde_json::Value) -> &serde_json::Value| -> u64 {
+        used.iter().filter_map(|one| what(one).as_u64()).sum()
+    };
+    let feet = sum(&|one| &one["to_self"]["orders"]);
+    assert!(feet > 20 && feet == sum(&|one| &one["to_self"]["effects"]["bruises"]), "{answer}");
+    assert_eq!(sum(&|one| &one["to_own_side"]["orders"]), 0, "everybody is alone");
+    // Two who throw and nobody else: whoever falls does by a stone or by the own foot.
+    assert_eq!(sum(&|one| &one["removed"]) + sum(&|one| &one["to_self"]["removed"]), 200);
+    let rows = said(&here, "sim tiff -n 200 --rows order --csv");
+    let last: u64 = rows.lines().skip(1).filter_map(|row| row.rsplit(',').next()?.parse::<u64>().ok()).sum();
+    assert_eq!(last, feet);
+    let told = said(&here, "sim tiff -n 200 --used");
+    assert!(
+        told.contains("what befell Big in a game by the dice of its own orders\n")
+            && told.contains("hurl, to oneself, "),
+        "{told}"
+    );
+    assert!(!said(&yard(), "sim tiff -n 200 --used").contains("what befell"), "a stone that misses hurts nobody");
+}
+
+#[test]
+fn modifiers_are_worth_what_they_change_of_each_roll() {
+    let here = clumsy_yard();
+    let answer: serde_json::Value = serde_json::from_str(&said(&here, "sim tiff -n 200 --used --json")).expect("JSON");
+    let checks = |at: usize| answer["used"][at]["checks"].as_f64().expect("a count");
+    let far = &answer["modifiers"][0];
+    assert_eq!((&far["of"], &far["modifier"], &far["counted"]), (&"distance".into(), &"far".into(), &answer["checks"]));
+    // Far takes 4 of 36 ways from who needs 9, and 6 from who needs 7.
+    let wanted = -(4.0 * checks(0) + 6.0 * checks(1)) / 36.0 / (checks(0) + checks(1));
+    let worth = far["worth"].as_f64().expect("a number");
+    assert!((worth - wanted).abs() < 1e-6, "{worth} is not {wanted}");
+}
+
+#[test]
+fn rows_are_written_as_parquet_where_that_is_built_in() {
+    let here = yard();
+    let seen = told(&here, "sim tiff -n 20 --rows side --parquet sides.parquet");
+    if !cfg!(feature = "parquet") {
+        assert!(seen.code == 2 && seen.err.contains("× this fray was built without Parquet"), "{}", seen.err);
+        assert!(seen.err.contains("--features parquet"), "it says how to get it: {}", seen.err);
+        return;
+    }
+    assert_eq!((seen.out.as_str(), seen.code), ("sides.parquet holds 40 rows of 20 games\n", 0), "{}", seen.err);
+    for at in 1..=2 {
+        here.write(&format!("{at}.games"), &said(&here, &format!("sim tiff -n 20 --rows side --shard {at}/2")));
+    }
+    said(&here, "merge 1.games 2.games --parquet merged.parquet");
+    let bytes = |name: &str| std::fs::read(here.path().join(name)).expect("what was written");
+    assert_eq!(bytes("merged.parquet"), bytes("sides.parquet"));
+    assert_eq!(first_row(&here.path().join("sides.parquet")), first_line(&here));
+    let refused = told(&here, "sim tiff -n 20 --parquet rules/yard/yard.fray");
+    assert!(refused.code == 2 && refused.err.contains("fray::cli::would_replace"), "{}", refused.err);
+}
+
+/// The first row of a file of Parquet, its cells as texts.
+#[cfg(feature = "parquet")]
+fn first_row(path: &std::path::Path) -> Vec<String> {
+    use parquet::file::reader::{FileReader, SerializedFileReader};
+    let file = std::fs::File::open(path).expect("what was written");
+    let reader = SerializedFileReader::new(file).expect("a file of Parquet");
+    let row = reader.get_row_iter(None).expect("rows").next().expect("one").expect("a row");
+    row.get_column_iter().map(|(_, cell)| cell.to_string().trim_matches('"').to_string()).collect()
+}
+
+#[cfg(not(feature = "parquet"))]
+fn first_row(_: &std::path::Path) -> Vec<String> {
+    Vec::new()
+}
+
+/// The same of the table.
+fn first_line(here: &Sandbox) -> Vec<String> {
+    let table = said(here, "sim tiff -n 20 --rows side --csv");
+    table.lines().nth(1).expect("a row").split(',').map(str::to_string).collect()
 }
 
 #[test]
@@ -260,7 +383,9 @@ fn a_report_is_one_page_whose_totals_add_up() {
     let seen = told(&here, "report tiff -o tiff.html -n 60");
     assert_eq!((seen.err.as_str(), seen.code), ("", 0), "{}", seen.out);
     let page = here.read("tiff.html");
-    assert!(page.contains("fray sim tiff -n 60 --seed 1 --used"), "its command stands there");
+    assert!(page.contains("fray sim tiff -n 60 --seed 1 --used --luck"), "its command stands there");
+    assert!(page.contains("What modifiers were worth") && page.contains("<h3>What went against the own side</h3>"));
+    assert!(page.contains("options with which nothing had to do that came up") && page.contains("gentle=on"));
     assert!(page.contains("won by Big") && page.contains("hurl") && page.contains("Checked: victories"));
     assert!(!page.contains("<script"), "it runs nothing");
     assert!(page.contains("<div class=\"table-scroll\"><table class=\"parts\">"), "{page}");

@@ -46,6 +46,7 @@ const CRATES: &[(&str, &str)] = &[
     ("num_bigint", "dice"),
     ("num_rational", "value"),
     ("nix", "repl"),
+    ("parquet", "sim"),
     ("num_traits", "value"),
     ("pest", "syntax"),
     ("pest_derive", "syntax"),
@@ -172,7 +173,12 @@ fn dependencies(manifest: &str) -> Vec<String> {
 /// Dependencies of the program that a lock file does not hold: it was written before they were added.
 fn unlocked(manifest: &str, lock: &str) -> Vec<String> {
     let named: Vec<&str> = lock.lines().filter_map(|line| line.strip_prefix("name = \"")?.strip_suffix('"')).collect();
-    let dependencies = dependencies(manifest).into_iter();
+    // What is only there with a feature that others do not ask for is not locked with them.
+    let is_optional = |name: &str| {
+        let is_it = |line: &str| line.replace('-', "_").starts_with(&format!("{name} = "));
+        manifest.lines().any(|line| is_it(line) && line.contains("optional = true"))
+    };
+    let dependencies = dependencies(manifest).into_iter().filter(|name| !is_optional(name));
     dependencies.filter(|name| !named.iter().any(|named| named.replace('-', "_") == *name)).collect()
 }
 
@@ -273,7 +279,8 @@ fn the_other_packages_lock_what_the_program_needs() {
         assert!(missing.is_empty(), "{lock} has no {missing:?}: `cargo metadata` beside it adds them");
     }
     let lock = "[[package]]\nname = \"a-b\"\n[[package]]\nname = \"c\"\n";
-    assert_eq!(unlocked("[dependencies]\na-b = \"1\"\nd = \"1\"\n", lock), ["d"]);
+    let manifest = "[dependencies]\na-b = \"1\"\nd = \"1\"\ne-f = { version = \"1\", optional = true }\n";
+    assert_eq!(unlocked(manifest, lock), ["d"]);
 }
 
 #[test]

@@ -92,6 +92,7 @@ impl ScriptCalls<'_> {
         let (is_told, why) = (self.play.is_told(), self.why(&args[1]));
         let actor = self.play.carried.actor().map(|(_, who)| who);
         self.play.give_reason_of(actor, why.as_deref().unwrap_or_default());
+        self.play.weigh_next(actor, why.as_ref());
         let rolled = self.play.dice.throw(formula, seen).map(|(total, thrown)| {
             let shown: &[u16] = if seen == Seen::Total { &[] } else { thrown };
             let dice: Vec<Arg> = shown.iter().map(|die| Arg::int(i64::from(*die))).collect();

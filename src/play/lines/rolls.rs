@@ -25,6 +25,7 @@ impl Lines<'_> {
         doer: &Doer<'_>,
     ) -> Result<Number, PlayError> {
         self.give_reason(line, name, doer)?;
+        self.play.weigh_next(doer.who.map(|(_, who)| who), Some(name));
         let (total, throw) = self.thrown_for(dice, doer)?;
         if self.play.is_heard() {
             let label = line.label.as_ref().map(|words| self.said(words, doer)).transpose()?;
@@ -150,6 +151,7 @@ impl Lines<'_> {
         let mut sum = Number::ZERO;
         let mut told = Vec::new();
         self.give_reason(line, &amount.name, doer)?;
+        self.play.weigh_next(doer.who.map(|(_, who)| who), Some(&amount.name));
         for step in &amount.steps {
             doer.facts.bring_up_to_date(self.play);
             let is_there = match &step.step {

@@ -66,6 +66,7 @@ const IN_PLACES: &[(&str, &[PlacedWord])] = &[
             ("contest", &["check/", "explain/", "odds/"]),
             ("hand", &["draw/", "odds/", "repl/", "rulebook/", "script/", "speech/"]),
             ("leaving", &["dice/pool.rs"]),
+            ("luck", &["cli/", "draw/", "play/", "sim/"]),
             ("power", &["dice/", "rulebook/"]),
             ("shift", &["cli/", "compare/", "dice/", "draw/", "syntax/"]),
         ],
