@@ -546,5 +546,6 @@ impl Matching<'_> {
 
 /// A name without the mark behind it of one whose something is.
 fn trimmed(said: &str) -> &str {
-    said.trim_end_matches(['\'', '’'])
+    let bare = said.strip_suffix("'s").or_else(|| said.strip_suffix("’s")).unwrap_or(said);
+    bare.trim_end_matches(['\'', '’'])
 }
