@@ -42,10 +42,15 @@ pub fn sentence_near(listener: &Listener<'_>, line: &str) -> Option<NearSentence
     if let Some(text) = whole() {
         return near(format!("{ODDS}{text}"), true);
     }
-    if let Some(text) = hearing.with_deed_of(&spoken, &ways) {
+    let deed = hearing.with_deed_of(&spoken, &ways);
+    // What somebody does of whom alone is spoken is only guessed: the list of all that he can do says more.
+    let Some(second) = second else {
+        let page = if deed.is_some() { "orders" } else { "show" };
+        return near(format!("{page} {first}"), false);
+    };
+    if let Some(text) = deed {
         return near(format!("{ODDS}{text}"), false);
     }
-    let Some(second) = second else { return near(format!("show {first}"), false) };
     let asks_odds = spoken.iter().any(|word| is(&word.text, OF_ODDS));
     match hearing.line(&format!("{first} {TAKES_ON} {second}"), DEEPEST) {
         Ok(Understanding::Line(text)) => near(format!("{ODDS}{text}"), asks_odds),
