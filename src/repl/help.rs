@@ -70,7 +70,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("give", "give THING [of A] to B", "somebody gets a thing, a new one or that of another"),
     row("set", "set FIELD of FIGURE to 3", "a number of what somebody has at hand; `to +2`, `to yes`"),
     row("face", "face FIGURE to north     face A to B", "a figure is turned"),
-    row("relate", "relate A RELATION B", "somebody is so to another, as the rules have it: holds, pins, aims at"),
+    row("relate", "relate A RELATION B", "somebody is so to another, as the rules have it: holds him, aims at him"),
     row("release", "release A RELATION B", "no longer"),
     row("rename", "rename FIGURE to NAME", "a figure goes by another name"),
     row("", "FIGURE TRACK 3     FIGURE is WORD", "sets a track (+3 adds), a state, a condition"),

@@ -16,7 +16,7 @@ use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
     CommandRole, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding,
     allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named,
-    repeated, retyped, says_no_fact_of, why_not,
+    repeated, retyped, says_no_fact_of, sentence_near, topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -119,7 +119,7 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         && is_of(&wrong, &UNHEARD)
         && !is_further(&wrong, error)
         && !session.is_partial
-        && let Some(answer) = nearest(session, line)
+        && let Some(answer) = of_the_rules(session, line)
     {
         return answer;
     }
@@ -244,6 +244,13 @@ fn supposed_state(session: &Session) -> Option<Rc<State>> {
     Some(orders.state.clone())
 }
 
+/// What is nearest to a question that is not understood as a whole.
+fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
+    let topics = with_listener(session, |listener| topics_of(listener, line));
+    let near = with_listener(session, |listener| sentence_near(listener, line));
+    nearest(session, (topics, near), carried_out)
+}
+
 /// What is meant by the correction of a question about odds: it is asked again, and nobody throws dice for it.
 fn asked_anew(session: &mut Session, line: &str, mut texts: Vec<String>) -> Vec<String> {
     if let [text] = texts.as_mut_slice()
@@ -358,7 +365,7 @@ fn in_turn(session: &mut Session, first: String, rest: String) -> Response {
 }
 
 /// What comes of listening to the table as it stands.
-pub(super) fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
+fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
     let lexicon = lexicon(session);
     let table = &session.table;
     let (cast, state) = (table.cast(), table.now());

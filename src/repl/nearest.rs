@@ -1,9 +1,8 @@
 //! What is nearest to a question that is not understood as a whole.
 
 use super::Response;
-use super::listen::{carried_out, with_listener};
 use super::session::Session;
-use crate::speech::{sentence_near, topics_of};
+use crate::speech::NearSentence;
 
 /// What the rules say of something is more than so many lines, that with which it was asked among them.
 const LEAST_OF_RULES: usize = 2;
@@ -11,10 +10,15 @@ const LEAST_OF_RULES: usize = 2;
 /// What nobody asked for as such is told in about so many lines: a screen, under which the question still stands.
 const MOST_OF_RULES: usize = 24;
 
+/// How lines are carried out that were understood.
+type CarryOut = fn(&mut Session, Vec<String>, &[String]) -> Response;
+
 /// The answer to what stands for something in a question, else what the rules say of what it is about.
-pub(super) fn nearest(session: &mut Session, line: &str) -> Option<Response> {
-    let topics = with_listener(session, |listener| topics_of(listener, line));
-    let near = with_listener(session, |listener| sentence_near(listener, line));
+pub(super) fn nearest(
+    session: &mut Session,
+    (topics, near): (Vec<String>, Option<NearSentence>),
+    carried_out: CarryOut,
+) -> Option<Response> {
     if let Some(close) = near.as_ref().filter(|near| near.is_close) {
         let answer = carried_out(session, vec![close.text.clone()], &[]);
         if answer.is_good() {
