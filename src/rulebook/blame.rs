@@ -26,9 +26,11 @@ pub(super) fn blamed(levels: &[Level], sources: &Sources, all: Diagnostics) -> D
     let level = |one: &Diagnostic| {
         place_of(sources, one).and_then(|(id, ..)| levels.iter().position(|level| level.tree(id).is_some()))
     };
-    let breaking: Vec<&Diagnostic> = all.iter().filter(|one| breaks_below(&***one)).collect();
-    let (breaks, broken): (Option<usize>, Vec<Span>) =
-        (breaking.iter().filter_map(|one| level(one)).max(), breaking.into_iter().filter_map(block).collect());
+    let refused_below: Vec<&Diagnostic> = all.iter().filter(|one| breaks_below(&***one)).collect();
+    let (breaks, broken): (Option<usize>, Vec<Span>) = (
+        refused_below.iter().filter_map(|one| level(one)).max(),
+        refused_below.into_iter().filter_map(block).collect(),
+    );
     let taken: Vec<(usize, String)> =
         all.iter().filter_map(|one| Some((level(one)?, second_name(&**one)?.to_string()))).collect();
     for one in all {

@@ -9,7 +9,7 @@ use crate::syntax::ast::{Body, ExprDecl, ExprNode, FieldDecl, Name, OwnerDecl, T
 use crate::text::Span;
 
 /// Something that is said anew, with its type now and the one that it had.
-struct SaidAnew {
+struct ReplacedDeclaration {
     name: String,
     /// Where its type shows.
     at: Span,
@@ -29,14 +29,14 @@ impl Resolver<'_> {
             return;
         }
         let (usage, reported) = (self.book.usage.clone(), self.diagnostics.len());
-        let compared: Vec<SaidAnew> = merged.replaced.iter().flat_map(|one| self.said_anew(one)).collect();
+        let compared: Vec<ReplacedDeclaration> = merged.replaced.iter().flat_map(|one| self.said_anew(one)).collect();
         // What stood below is read here, and is in force nowhere.
         self.book.usage = usage;
         self.diagnostics.truncate(reported);
         compared.into_iter().filter(|one| !takes_place(&one.is, &one.was)).for_each(|one| self.misfit(one));
     }
 
-    fn misfit(&mut self, one: SaidAnew) {
+    fn misfit(&mut self, one: ReplacedDeclaration) {
         let (is, was) = (self.book.type_words(&one.is), self.book.type_words(&one.was));
         let known = self.sources.slice(one.was_at).trim();
         let (known, meant) = match known.contains('\n') {
@@ -55,7 +55,7 @@ impl Resolver<'_> {
     }
 
     /// What a declaration says anew, as far as types show of both.
-    fn said_anew(&mut self, replaced: &ReplacedDecl<'_>) -> Vec<SaidAnew> {
+    fn said_anew(&mut self, replaced: &ReplacedDecl<'_>) -> Vec<ReplacedDeclaration> {
         let is_it = |one: &&super::merged::MergedDecl<'_>| one.name.span == replaced.by;
         let Some(now) = self.merged.list.iter().find(is_it) else { return Vec::new() };
         let (Says::Whole(new), Says::Whole(old)) = (&now.says, &replaced.old.says) else { return Vec::new() };
@@ -87,7 +87,7 @@ impl Resolver<'_> {
         one.into_iter().collect()
     }
 
-    fn both_declared(&mut self, name: &Name, is: &TypeDecl, was: &TypeDecl) -> Option<SaidAnew> {
+    fn both_declared(&mut self, name: &Name, is: &TypeDecl, was: &TypeDecl) -> Option<ReplacedDeclaration> {
         if names_words(is) || names_words(was) || self.sources.slice(is.span) == self.sources.slice(was.span) {
             return None;
         }
@@ -95,17 +95,22 @@ impl Resolver<'_> {
         let (one, other) = (self.declared(is, name)?.r#type, self.declared(was, name)?.r#type);
         let (meant, end) = (Some(known), is.span.start + self.sources.slice(is.span).trim_end().len() as u32);
         let at = Span { end, ..is.span };
-        Some(SaidAnew { name: name.text.clone(), at, is: one, was_at: was.span, was: other, meant })
+        Some(ReplacedDeclaration { name: name.text.clone(), at, is: one, was_at: was.span, was: other, meant })
     }
 
-    fn both_typed(&mut self, name: &Name, (is, was): (&ExprDecl, &ExprDecl), subject: BareSubject) -> Option<SaidAnew> {
+    fn both_typed(
+        &mut self,
+        name: &Name,
+        (is, was): (&ExprDecl, &ExprDecl),
+        subject: BareSubject,
+    ) -> Option<ReplacedDeclaration> {
         let (one, other) = (self.typed(is, subject)?.1, self.typed(was, subject)?.1);
         // `?` is what nobody knows: it may turn out to be anything.
         if one == Type::Nothing && !matches!(is.node, ExprNode::None) {
             return None;
         }
         let meant = self.meant_value((is, &one), (was, &other));
-        Some(SaidAnew { name: name.text.clone(), at: is.span, is: one, was_at: was.span, was: other, meant })
+        Some(ReplacedDeclaration { name: name.text.clone(), at: is.span, is: one, was_at: was.span, was: other, meant })
     }
 
     /// The same number with the unit that stood below, or without any.

@@ -71,7 +71,7 @@ impl Examiner<'_> {
         if checks.iter().any(|check| self.is_against_another(modifier, (is_most, bound), check)) {
             return;
         }
-        let all: Option<Vec<SteadyDice>> = checks.iter().map(|check| self.steady(check)).collect();
+        let all: Option<Vec<SteadyDice>> = checks.iter().map(|check| self.sure_dice(check)).collect();
         let Some((all, first)) = all.as_ref().and_then(|all| Some((all, all.first()?))) else { return };
         let effects: Vec<Option<Effect>> = all.iter().map(|dice| dice.effect(is_most, bound)).collect();
         let shows = format!("{} shows {} to {}", first.words, first.low, first.high);
@@ -136,7 +136,7 @@ impl Examiner<'_> {
     }
 
     /// The dice of a check, if they are always the same and judged against a number.
-    fn steady(&self, check: &Check) -> Option<SteadyDice> {
+    fn sure_dice(&self, check: &Check) -> Option<SteadyDice> {
         let book = self.book;
         let is_under = match check.goal {
             Goal::AtMost(..) => true,

@@ -49,7 +49,7 @@ impl Examiner<'_> {
 
     /// Whether it holds whatever is so. What is constant says how the rules are declared: that may be expected.
     fn is_always(&self, expr: &Expr) -> bool {
-        let range = |what: &Expr| self.reach(what, 0);
+        let range = |what: &Expr| self.span_of(what, 0);
         match &expr.node {
             Node::Const(_) => false,
             Node::Binary(Binary::And, ..) => expr.conjuncts().into_iter().all(|part| self.is_always(part)),
@@ -60,7 +60,7 @@ impl Examiner<'_> {
                 is_either || parts.iter().any(|part| self.is_always(part)) || self.is_all_words(&parts)
             }
             Node::Binary(Binary::NotEqual, a, b) => {
-                let (a, b) = (self.reach(a, 0), self.reach(b, 0));
+                let (a, b) = (self.span_of(a, 0), self.span_of(b, 0));
                 is_below(a, b) || is_below(b, a)
             }
             Node::Binary(sign @ (Binary::LessOrEqual | Binary::Less), a, b) => {
@@ -80,7 +80,7 @@ impl Examiner<'_> {
         if matches!((&a.node, &b.node), (Node::Const(_), Node::Const(_))) {
             return false;
         }
-        let (low, high) = (self.reach(a, 0), self.reach(b, 0));
+        let (low, high) = (self.span_of(a, 0), self.span_of(b, 0));
         let by_ends = low.1.zip(high.0).is_some_and(|(most, least)| most < least || most == least && !strictly);
         by_ends || !strictly && (same(a, b) || self.is_bound_of(a, b, true) || self.is_bound_of(b, a, false))
     }
@@ -120,11 +120,11 @@ impl Examiner<'_> {
     }
 
     /// The least and the most that a number comes to, made of what is declared of its parts.
-    fn reach(&self, expr: &Expr, depth: usize) -> NumberRange {
+    fn span_of(&self, expr: &Expr, depth: usize) -> NumberRange {
         if depth > DEEPEST {
             return (None, None);
         }
-        let of = |part: &Expr| self.reach(part, depth + 1);
+        let of = |part: &Expr| self.span_of(part, depth + 1);
         let both = |a: Option<Number>, b: Option<Number>, how: fn(Number, Number) -> Option<Number>| {
             a.zip(b).and_then(|(a, b)| how(a, b))
         };
@@ -201,7 +201,7 @@ impl Examiner<'_> {
             _ => None,
         };
         let show = |number: Number| book.show_value(&Value::Number(number), unit);
-        let (least, most) = self.reach(what, 0);
+        let (least, most) = self.span_of(what, 0);
         let name = text(what);
         match (least, most) {
             (Some(least), _) => format!(
