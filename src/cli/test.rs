@@ -56,7 +56,7 @@ pub(super) fn test(args: &TestArgs, packs: &Packs, screen: &mut Screen) -> Comma
         return Err(all.nothing(only).alone());
     }
     // Of a pack that could not be tested there are no tests to count.
-    if !args.json && !(wrong && all.are_none()) {
+    if !(args.json || wrong && all.are_none()) {
         screen.line(&all.text());
         if all.are_none() && !wrong {
             screen.line("there are no tests: one is `test \"what should be so\" { ask \"SENTENCE\"; expect need 9 }`");
