@@ -201,7 +201,7 @@ pub fn looks_at(context: OrderContext<'_>, fact: FactId) -> bool {
     let order = Order { action: *action, actor: *actor, facts: unset(facts), assumed: unset(assumed) };
     let order = Arc::new(order);
     let context = OrderContext { order: &order, ..context };
-    // What comes again later in its phase comes only there; else what it leads to there is what it leads to.
+    // What comes again later in its phase comes only there, and is met there soonest.
     let own = context.rules.book.actions[order.action.index()].phases.first();
     let timely = || own.filter(|_| context.state.phase.is_none()).map(|own| context.state.clone().in_phase(Some(*own)));
     timely().is_some_and(|state| meets(OrderContext { state: &state, ..context }, fact)) || meets(context, fact)
