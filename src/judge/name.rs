@@ -5,7 +5,7 @@ use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::diag::{did_you_mean, kindred, suggest};
 use crate::rulebook::titled;
-use crate::rulebook::{Act, Action, Doing, Line, OwnerDecl, Rulebook, SentencePart, Sort};
+use crate::rulebook::{Act, Action, Doing, Line, OwnerDecl, Rulebook, SentencePart, Sort, WordList};
 use crate::script::{ApiOwner, ApiRow, ApiType, NameOf};
 use crate::value::DeedId;
 use full_moon::ast::{Expression, Field};
@@ -201,7 +201,7 @@ impl<'a> Judge<'a> {
             .collect();
         if meant.is_empty() {
             let first = |text: &str| text.split_whitespace().next().map(str::to_string);
-            let wordings = book.words.iter().flat_map(|words| &words.wordings);
+            let wordings = book.words.iter().flat_map(WordList::wordings);
             let is_said = |one: &&crate::rulebook::Wording| {
                 one.said.iter().any(|text| first(text).is_some_and(|word| is_it(&word)))
             };

@@ -33,6 +33,8 @@ pub(super) enum HumanReply {
 pub(super) enum HandDeed {
     /// Puts it somewhere, and turns it if it is to look somewhere from there.
     Put(FigureId, Position, Option<i64>),
+    /// Each goes to where the other stands.
+    Swap((FigureId, Position), (FigureId, Position)),
     /// Turns it.
     Turn(FigureId, i64),
     /// Takes it out of the fight.
@@ -50,6 +52,10 @@ impl HandDeed {
             HandDeed::Put(figure, to, towards) => {
                 play.place(figure, to)?;
                 towards.map_or(Ok(()), |towards| play.face(figure, towards))
+            }
+            HandDeed::Swap((one, at), (other, there)) => {
+                play.place(one, there)?;
+                play.place(other, at)
             }
             HandDeed::Turn(figure, to) => play.face(figure, to),
             HandDeed::TakeOut(figure) => play.take_out(figure),

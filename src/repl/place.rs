@@ -31,6 +31,21 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::by_hand(step, HandDeed::Put(figure, to, towards), there)
 }
 
+/// `swap NAME with OTHER`: two change places.
+pub(super) fn swap(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    let usage = "write `swap NAME with OTHER`";
+    let Some((name, other)) = rest.split_once(" with ").or_else(|| rest.split_once(" and ")) else {
+        return Err(step.line.missing("two change places", usage).into());
+    };
+    let two = [(figure(step, name)?, name.trim()), (figure(step, other)?, other.trim())];
+    let [Some(one), Some(two)] = two.map(|(id, _)| step.table.now().figure(id).at.map(|at| (id, at))) else {
+        let without = two.iter().find(|(id, _)| step.table.now().figure(*id).at.is_none());
+        let name = without.map_or(name, |(_, name)| name);
+        return Err(step.line.nothing(name, "this figure has no place", "nowhere on the board", usage).into());
+    };
+    fight::by_hand(step, HandDeed::Swap(one, two), "nothing changes\n".to_string())
+}
+
 /// `put Bruce 4,5`, `put Bruce on Zorgo`, as it is written.
 pub(super) fn put_otherwise(step: &LineStep<'_>, rest: &str) -> Option<String> {
     let (name, place) = apart(step, rest)?;

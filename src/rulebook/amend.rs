@@ -122,7 +122,7 @@ pub(super) fn amend(
         (Body::Check(old), Body::Check(new)) => amender.check(old, new),
         (Body::Condition(old), Body::Condition(new)) => amender.entries(old, new, condition_key),
         (Body::Question(old), Body::Question(new)) => amender.entries(old, new, question_key),
-        (Body::Words(old), Body::Words(new)) => amender.entries(old, new, wording_key),
+        (Body::Words(old), Body::Words(new)) => old.change(|old| amender.entries(old, new, wording_key)),
         _ => {}
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn as_added(declaration: &Declaration) -> Option<(Declaration, bool)>
         Body::Check(entries) => added(entries),
         Body::Condition(entries) => added(entries),
         Body::Question(entries) => added(entries),
-        Body::Words(entries) => added(entries),
+        Body::Words(entries) => entries.change(|entries| added(entries)),
         Body::Turn(entries) => added(entries),
         Body::Thing(entries) => added(entries),
         _ => return None,
@@ -58,7 +58,7 @@ pub(super) fn as_declared(declaration: &Declaration, sources: &Sources) -> Optio
         Body::Check(entries) => plain(entries),
         Body::Condition(entries) => plain(entries),
         Body::Question(entries) => plain(entries),
-        Body::Words(entries) => plain(entries),
+        Body::Words(entries) => entries.change(plain),
         Body::Thing(entries) => plain(entries),
         _ => None,
     }?;

@@ -2,11 +2,10 @@
 
 use super::error::RulebookError;
 use super::resolver::Resolver;
-use super::{LOWEST_PACK, Sort, WORD_CLASSES, WordList, Wording, WordingSort};
+use super::{LOWEST_PACK, Sort, WORD_CLASSES, WordList, WordingSort};
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{Body, Entry, TextDecl, WordingDecl};
 use crate::text::{Span, is_wordly};
-use std::sync::Arc;
 
 /// What a phrase may be about.
 const MEANT: [Sort; 9] = [
@@ -54,6 +53,11 @@ impl Resolver<'_> {
     pub(super) fn wordings(&mut self, is_shipped: bool) {
         for (_, declared, declaration) in self.whole(Sort::Words) {
             let Body::Words(entries) = &declaration.body else { continue };
+            let head = self.declared_head(declared, declaration);
+            if is_shipped && entries.is_unread() && self.merged.removed.is_empty() {
+                self.book.words.push(WordList::unread(head, entries.clone()));
+                continue;
+            }
             entries
                 .iter()
                 .filter(|entry| entry.node.sort == WordingSort::Phrase)
@@ -66,9 +70,8 @@ impl Resolver<'_> {
                 self.meant_once(entries);
             }
             let there = entries.iter().filter(|entry| !self.is_about_removed(&entry.node));
-            let wordings = there.map(|entry| wording(&entry.node)).collect();
-            let head = self.declared_head(declared, declaration);
-            self.book.words.push(WordList { head, wordings });
+            let list = WordList::of(head, there.map(|entry| &entry.node));
+            self.book.words.push(list);
         }
     }
 
@@ -214,11 +217,6 @@ impl Resolver<'_> {
             || ["{foe}", "{toward}", "{away}"].contains(&part)
             || WORD_CLASSES.contains(&part)
     }
-}
-
-fn wording(entry: &WordingDecl) -> Wording {
-    let said = entry.said.iter().map(|text| Arc::from(text.text.as_str())).collect();
-    Wording { sort: entry.sort, said, meant: entry.meant.text.as_str().into() }
 }
 
 /// Whether a text begins with a name.

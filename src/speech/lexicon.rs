@@ -188,11 +188,11 @@ impl Lexicon {
     /// The words of a rulebook.
     pub fn of(book: &Rulebook) -> Lexicon {
         let mut lexicon = Lexicon::default();
-        let lists = || book.words.iter().rev().flat_map(|list| &list.wordings);
+        let lists = || book.words.iter().rev().flat_map(WordList::wordings);
         let is_otherwise = |list: &&WordList| *list.head.name == *OTHERWISE;
-        let forms = book.words.iter().rev().filter(|list| !is_otherwise(list)).flat_map(|list| &list.wordings);
+        let forms = book.words.iter().rev().filter(|list| !is_otherwise(list)).flat_map(WordList::wordings);
         forms.filter(|one| one.sort == WordingSort::Form).for_each(|one| lexicon.form(one));
-        for one in book.words.iter().rev().filter(is_otherwise).flat_map(|list| &list.wordings) {
+        for one in book.words.iter().rev().filter(is_otherwise).flat_map(WordList::wordings) {
             let stems = |said: &Arc<str>| words(said).into_iter().map(|word| word.stem).collect();
             lexicon.otherwise.extend(one.said.iter().map(|said| (stems(said), one.meant.clone())));
         }
@@ -200,7 +200,7 @@ impl Lexicon {
         lists().filter(|one| one.sort == WordingSort::Phrase).for_each(|one| lexicon.wording(book, one));
         let mut read = ReadParts::default();
         for list in book.words.iter().rev() {
-            let lines = list.wordings.iter().filter(|one| one.sort == WordingSort::Line);
+            let lines = list.wordings().iter().filter(|one| one.sort == WordingSort::Line);
             lines.for_each(|one| lexicon.line(one, *list.head.name == *LATE, &mut read));
         }
         lexicon.known.extend(read.stems().cloned());
@@ -243,7 +243,7 @@ impl Lexicon {
     /// The words of a line, each in the form that is known.
     pub(super) fn spoken(&self, line: &str) -> Vec<SpokenWord> {
         let mut spoken = Vec::new();
-        let mut all = words(line);
+        let mut all = self.in_full(words(line));
         let mut at = 0;
         while let Some(word) = all.get(at) {
             if let Some((taken, forms)) = self.long_form(&all[at..]) {
@@ -253,23 +253,37 @@ impl Lexicon {
                 at += taken;
                 continue;
             }
-            let owner = all.get(at + 1).filter(|next| next.text == "'s");
-            let joined = owner.map(|owner| format!("{}{}", word.text, owner.text));
-            let whole = joined.as_ref().and_then(|joined| self.forms.get(joined));
             // `Drew` is somebody where one is called so, and no form of `draws`.
             let is_somebody = word.is_capital && self.figures.contains(&word.text);
-            let known = whole.or_else(|| self.forms.get(&word.text).filter(|_| !is_somebody));
-            let length = word.length + owner.filter(|_| whole.is_some()).map_or(0, |owner| owner.length);
-            match known {
+            let (at_word, length) = (word.at, word.length);
+            match self.forms.get(&word.text).filter(|_| !is_somebody) {
                 Some(forms) => {
-                    spoken.extend(forms.iter().map(|form| SpokenWord { at: word.at, length, ..form.clone() }))
+                    spoken.extend(forms.iter().map(|form| SpokenWord { at: at_word, length, ..form.clone() }))
                 }
                 None if self.is_short_for_is(&all, at) => spoken.push(is_at(word)),
                 None => spoken.push(std::mem::take(&mut all[at])),
             }
-            at += 1 + usize::from(whole.is_some());
+            at += 1;
         }
         spoken
+    }
+
+    /// Words with their short forms in full: `what's` as `what is`.
+    fn in_full(&self, all: Vec<SpokenWord>) -> Vec<SpokenWord> {
+        let mut full: Vec<SpokenWord> = Vec::with_capacity(all.len());
+        for word in all {
+            let before = full.last().filter(|_| word.text == "'s");
+            let short = before.and_then(|before| self.forms.get(&format!("{}{}", before.text, word.text)));
+            match (short, before) {
+                (Some(forms), Some(before)) => {
+                    let (at, length) = (before.at, before.length + word.length);
+                    full.pop();
+                    full.extend(forms.iter().map(|form| SpokenWord { at, length, ..form.clone() }));
+                }
+                _ => full.push(word),
+            }
+        }
+        full
     }
 
     /// `'s` before a word that nobody can have: `Ann's at the door`.

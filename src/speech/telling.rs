@@ -19,9 +19,10 @@ pub(crate) enum CommandRole {
 use CommandRole::{Again, OfPlace, OfSomebody, Otherwise, Supposed};
 
 /// All of them.
-const COMMANDS: [(&str, &[CommandRole]); 10] = [
+const COMMANDS: [(&str, &[CommandRole]); 11] = [
     ("new", &[Again, Otherwise]),
     ("put", &[Again, Otherwise, Supposed, OfSomebody, OfPlace]),
+    ("swap", &[Again, Otherwise, Supposed]),
     ("drop", &[Again, Otherwise, Supposed, OfSomebody]),
     ("give", &[Again, Otherwise, Supposed, OfSomebody]),
     ("set", &[Again, Otherwise, Supposed]),

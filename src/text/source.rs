@@ -23,6 +23,11 @@ impl SourceId {
         RESTORED.set(around);
         read
     }
+
+    /// The source that is being restored.
+    pub fn restored() -> SourceId {
+        RESTORED.get()
+    }
 }
 
 /// Which source a text is differs from load to load, so nothing of it is stored.
@@ -34,7 +39,7 @@ impl Serialize for SourceId {
 
 impl<'de> Deserialize<'de> for SourceId {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<SourceId, D::Error> {
-        <()>::deserialize(deserializer).map(|()| RESTORED.get())
+        <()>::deserialize(deserializer).map(|()| SourceId::restored())
     }
 }
 

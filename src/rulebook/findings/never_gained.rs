@@ -3,7 +3,7 @@
 use super::{Examiner, Finding, Use};
 use crate::rulebook::show::as_written;
 use crate::rulebook::told::each_line;
-use crate::rulebook::{Act, Rulebook, SheetLine, Sort};
+use crate::rulebook::{Act, Rulebook, SheetLine, Sort, WordList};
 use crate::value::ConditionId;
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ impl Examiner<'_> {
 
     /// Whether the words of a pack stand for it.
     fn is_meant(&self, name: &str) -> bool {
-        let mut meant = self.book.words.iter().flat_map(|list| &list.wordings).map(|one| &*one.meant);
+        let mut meant = self.book.words.iter().flat_map(WordList::wordings).map(|one| &*one.meant);
         meant.any(|text| text.split(|letter: char| !crate::text::is_wordly(letter)).any(|word| word == name))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::{Examiner, Finding, Use};
 use crate::rulebook::show::as_written;
-use crate::rulebook::{Action, Rulebook, Sentence, SentencePart, Sort};
+use crate::rulebook::{Action, Rulebook, Sentence, SentencePart, Sort, WordList};
 use crate::text::is_wordly;
 use std::collections::BTreeMap;
 
@@ -53,7 +53,7 @@ impl Examiner<'_> {
             let mut words = line.split(|letter: char| !is_wordly(letter));
             wanted().all(|wanted| words.any(|word| word == wanted))
         };
-        let mut meant = self.book.words.iter().flat_map(|list| &list.wordings).map(|one| &*one.meant);
+        let mut meant = self.book.words.iter().flat_map(WordList::wordings).map(|one| &*one.meant);
         meant.any(is_in) || self.book.tests.iter().any(|test| self.text_of_test(test).lines().any(is_in))
     }
 

@@ -1,7 +1,7 @@
 //! Modifiers that help where their label says that they hinder, and the other way round: a sign that was forgotten.
 
 use super::{Examiner, Finding};
-use crate::rulebook::{Expr, Modifier, Node, SentencePart};
+use crate::rulebook::{Expr, Modifier, Node, SentencePart, WordList};
 use crate::value::{FactId, Number, Target};
 
 /// Words of labels that say that something is harder, and that it is easier.
@@ -22,7 +22,7 @@ impl Examiner<'_> {
             .filter(|word| !word.is_empty())
             .map(str::to_lowercase)
             .collect();
-        let lists = || self.book.words.iter().flat_map(|list| &list.wordings);
+        let lists = || self.book.words.iter().flat_map(WordList::wordings);
         let is_of = |word: &str, class: &str| {
             lists().any(|wording| *wording.meant == *class && wording.said.iter().any(|said| **said == *word))
         };

@@ -97,7 +97,7 @@ pub enum Body {
     /// `scenario`
     Scenario(Vec<Entry<ScenarioEntry>>),
     /// `words`
-    Words(Vec<Entry<WordingDecl>>),
+    Words(WordingEntries),
     /// `test`: the name is absent, the title is the test's.
     Test(TestDecl),
 }

@@ -1,9 +1,13 @@
 //! `words NAME { "said", "said so" = "meant" }`: what people say, and what is meant by it.
 
-use super::TextDecl;
+use super::{Entry, TextDecl};
+use crate::text::SourceId;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::ops::Deref;
+use std::sync::{Arc, OnceLock};
 
 /// What part of a sentence words are.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum WordingSort {
     /// `"from {n} hexes" = "range {n}"`: a verb, or something said of it.
     Phrase,
@@ -14,7 +18,7 @@ pub enum WordingSort {
 }
 
 /// `"said", "said so" = "meant"`
-#[derive(Clone, Debug, serde::Serialize, serde::Deserialize)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct WordingDecl {
     /// What part of a sentence it is.
     pub sort: WordingSort,
@@ -22,4 +26,66 @@ pub struct WordingDecl {
     pub said: Vec<TextDecl>,
     /// What is meant.
     pub meant: TextDecl,
+}
+
+/// What a list of words says. What was stored stays bytes until somebody reads it: of all that may be said at a table a
+/// sentence in the rules' own words needs nothing.
+#[derive(Clone, Debug, Default)]
+pub struct WordingEntries {
+    stored: Option<(Arc<[u8]>, SourceId)>,
+    read: OnceLock<Vec<Entry<WordingDecl>>>,
+}
+
+impl WordingEntries {
+    /// Whether they are still as they were stored.
+    pub fn is_unread(&self) -> bool {
+        self.read.get().is_none()
+    }
+
+    /// Changes them; what is changed is no longer what was stored.
+    pub fn change<T>(&mut self, change: impl FnOnce(&mut Vec<Entry<WordingDecl>>) -> T) -> T {
+        let mut entries = std::mem::take(self).into_vec();
+        let made = change(&mut entries);
+        *self = WordingEntries::from(entries);
+        made
+    }
+
+    /// The entries themselves.
+    pub fn into_vec(mut self) -> Vec<Entry<WordingDecl>> {
+        self.read.take().unwrap_or_else(|| self.restore())
+    }
+
+    /// What was stored: the same build wrote it, so that it is the tree of these entries.
+    fn restore(&self) -> Vec<Entry<WordingDecl>> {
+        let stored = self.stored.as_ref();
+        stored.and_then(|(bytes, source)| source.restore(|| postcard::from_bytes(bytes).ok())).unwrap_or_default()
+    }
+}
+
+impl From<Vec<Entry<WordingDecl>>> for WordingEntries {
+    fn from(entries: Vec<Entry<WordingDecl>>) -> WordingEntries {
+        WordingEntries { stored: None, read: OnceLock::from(entries) }
+    }
+}
+
+impl Deref for WordingEntries {
+    type Target = Vec<Entry<WordingDecl>>;
+
+    fn deref(&self) -> &Vec<Entry<WordingDecl>> {
+        self.read.get_or_init(|| self.restore())
+    }
+}
+
+impl Serialize for WordingEntries {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let bytes = postcard::to_allocvec(&**self).map_err(serde::ser::Error::custom)?;
+        serializer.serialize_bytes(&bytes)
+    }
+}
+
+impl<'de> Deserialize<'de> for WordingEntries {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WordingEntries, D::Error> {
+        let bytes = <&[u8]>::deserialize(deserializer)?;
+        Ok(WordingEntries { stored: Some((Arc::from(bytes), SourceId::restored())), read: OnceLock::new() })
+    }
 }

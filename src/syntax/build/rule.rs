@@ -28,7 +28,7 @@ impl Build<'_> {
             Rule::card => Body::Card(self.card(node)),
             Rule::check => Body::Check(self.entries(node, Rule::check_entry, Build::check_entry)),
             Rule::question => Body::Question(self.entries(node, Rule::question_entry, Build::question_entry)),
-            Rule::words => Body::Words(self.entries(node, Rule::words_entry, Build::wording)),
+            Rule::words => Body::Words(self.entries(node, Rule::words_entry, Build::wording).into()),
             _ => Body::Option(self.option(node)),
         }
     }
