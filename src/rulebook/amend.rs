@@ -64,6 +64,8 @@ fn verbs(declaration: &Declaration) -> Verbs {
         Body::Check(entries) => of(entries),
         Body::Condition(entries) => of(entries),
         Body::Question(entries) => of(entries),
+        // They need not be read to tell.
+        Body::Words(entries) if entries.is_unread() => Verbs::one(Verb::Plain),
         Body::Words(entries) => of(entries),
         Body::Thing(entries) => of(entries),
         _ => Verbs::default(),

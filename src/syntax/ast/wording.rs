@@ -1,6 +1,6 @@
 //! `words NAME { "said", "said so" = "meant" }`: what people say, and what is meant by it.
 
-use super::{Entry, TextDecl};
+use super::{Entry, TextDecl, Verb};
 use crate::text::SourceId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::ops::Deref;
@@ -37,7 +37,7 @@ pub struct WordingEntries {
 }
 
 impl WordingEntries {
-    /// Whether they are still as they were stored.
+    /// Whether they are still as they were stored: then all of them are declared, and none amends another.
     pub fn is_unread(&self) -> bool {
         self.read.get().is_none()
     }
@@ -79,13 +79,25 @@ impl Deref for WordingEntries {
 impl Serialize for WordingEntries {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let bytes = postcard::to_allocvec(&**self).map_err(serde::ser::Error::custom)?;
-        serializer.serialize_bytes(&bytes)
+        let is_declared = self.iter().all(|entry| entry.verb == Verb::Plain);
+        (is_declared, StoredBytes(&bytes)).serialize(serializer)
     }
 }
 
 impl<'de> Deserialize<'de> for WordingEntries {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<WordingEntries, D::Error> {
-        let bytes = <&[u8]>::deserialize(deserializer)?;
-        Ok(WordingEntries { stored: Some((Arc::from(bytes), SourceId::restored())), read: OnceLock::new() })
+        let (is_declared, bytes) = <(bool, &[u8])>::deserialize(deserializer)?;
+        let stored = Some((Arc::from(bytes), SourceId::restored()));
+        let entries = WordingEntries { stored, read: OnceLock::new() };
+        Ok(if is_declared { entries } else { WordingEntries::from(entries.into_vec()) })
+    }
+}
+
+/// Bytes that are stored as one piece.
+struct StoredBytes<'b>(&'b [u8]);
+
+impl Serialize for StoredBytes<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_bytes(self.0)
     }
 }
