@@ -1,6 +1,7 @@
 //! Clauses of the last sentence, said anew: `no, tired`, `actually range 9`; and how somebody is said to be.
 
 use super::compose::idle_of;
+use super::correction::{CORRECTED, CORRECTS};
 use super::draft::{Draft, RemarkOf, Spoken};
 use super::error::SpeechError;
 use super::hear::{Hearing, nothing};
@@ -74,6 +75,10 @@ impl Hearing<'_> {
         let mut wrong = None;
         for way in piece::all(&ways).filter(|way| piece::unknown(way) == 0) {
             let draft = Draft::of(self.listener, way);
+            // A number of something takes no other's place.
+            if !draft.numbers.is_empty() && self.counts_something(&spoken) {
+                continue;
+            }
             for of in self.spoken_of(&draft, last) {
                 let Some(clauses) = self.clauses_of(&draft, last, &of) else { continue };
                 match amended(&clauses) {
@@ -83,6 +88,18 @@ impl Hearing<'_> {
             }
         }
         Err(self.not_understood(text, &spoken, &ways, wrong, None))
+    }
+
+    /// Whether a number is said with what it counts: `two shots`.
+    fn counts_something(&self, spoken: &[SpokenWord]) -> bool {
+        let lexicon = self.listener.lexicon;
+        let says_nothing = |word: &SpokenWord| {
+            lexicon.is_empty_word(word)
+                || is(&word.text, little::GLUE)
+                || [CORRECTS, CORRECTED].into_iter().any(|class| self.is_of(&word.text, class))
+        };
+        let is_counted = |pair: &[SpokenWord]| pair[0].is_number() && pair[1].is_word() && !says_nothing(&pair[1]);
+        spoken.windows(2).any(is_counted)
     }
 
     /// Of whom is spoken where nobody is named: of whom the same was said before, then of each in the last sentence.

@@ -12,9 +12,9 @@ use crate::query::About;
 use std::ops::Range;
 
 /// Words one of which is in every correction.
-const CORRECTS: &str = "{corrects}";
+pub(super) const CORRECTS: &str = "{corrects}";
 /// What else stands in a correction, and says nothing.
-const CORRECTED: &str = "{corrected}";
+pub(super) const CORRECTED: &str = "{corrected}";
 /// What was told last of somebody is taken back; and the number that was told.
 const TAKEN_BACK: &str = "{taken_back}";
 const TOLD_NUMBER: &str = "{told_n}";

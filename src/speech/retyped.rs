@@ -2,6 +2,7 @@
 //! name. So what changed nothing is corrected, too, and what was not understood.
 
 use super::attempts::Attempts;
+use super::correction::CORRECTED;
 use super::error::SpeechError;
 use super::hear::{Hearing, Understanding, understood};
 use super::lexicon::{Lexicon, Phrase, PhrasePlace};
@@ -16,8 +17,6 @@ use crate::value::{FactId, StateId};
 use std::cell::OnceCell;
 use std::ops::Range;
 
-/// What else stands in a correction, and says nothing.
-const CORRECTED: &str = "{corrected}";
 /// With what a line begins that says the last of another, and what stands behind his name.
 const FOLLOWS: [&str; 5] = ["and", "what", "how", "or", "same"];
 const FOLLOWS_BEHIND: [&str; 5] = ["about", "too", "also", "well", "likewise"];
@@ -402,10 +401,18 @@ impl Hearing<'_> {
             counted.is_some_and(|counted| next.is_some_and(|next| next.stem == counted.stem))
         };
         let same = numbers.iter().find(counts_the_same);
-        let only = numbers.first().filter(|_| numbers.len() == 1);
+        let measures = |word: &SpokenWord| self.listener.lexicon.unit(word).is_some();
+        let noun = |at: usize| known.get(at).filter(|word| word.is_word() && !little::is_little(&word.text));
+        // How far it is takes the place of no shots, nor these of that.
+        let is_of_another = |at: &&usize| {
+            let both = counted.zip(noun(**at + 1));
+            both.is_some_and(|(counted, other)| measures(counted) != measures(other))
+        };
+        let (others, alike): (Vec<&usize>, Vec<&usize>) = numbers.iter().partition(is_of_another);
+        let only = alike.first().copied().filter(|_| alike.len() == 1);
         let Some(at) = same.or(only).copied() else {
-            // Nothing was counted: it is now.
-            let counted = counted.filter(|_| numbers.is_empty())?;
+            // Nothing of it was counted: it is now.
+            let counted = counted.filter(|_| numbers.len() == others.len())?;
             return Some((typed.len()..typed.len(), format!(" {number} {}", counted.text)));
         };
         Some(number_at(known, at, number, counted))
