@@ -69,6 +69,7 @@ mod sentence;
 mod session;
 mod show;
 mod shown;
+mod side_by_side;
 mod signal;
 mod spot;
 mod stored;

@@ -6,7 +6,7 @@ use super::best::{Ranked, column, lines};
 use super::reckon;
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
-use super::{contrast, roll, sentence};
+use super::{contrast, roll, sentence, show, side_by_side};
 use crate::dice::{Dist, Odds};
 use crate::explain::REFUSED;
 use crate::query::{About, ParsedQuery, understood};
@@ -31,6 +31,12 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
     {
         return compare(step, &format!("{first}{OR}{second}"));
     }
+    let named: Vec<&str> = texts.iter().flat_map(|text| text.split(AND)).collect();
+    if named.len() > 1
+        && let Some(items) = side_by_side::things(step.table.book(), &named)
+    {
+        return Ok(Response::of(side_by_side::side_by_side(step.table.book(), &items)));
+    }
     if texts.len() < 2 {
         let help = "write the sentences with `or` between them: `compare ACTOR hits A or ACTOR hits B`";
         return Err(step.line.missing("nothing to compare is named", help).into());
@@ -38,6 +44,11 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let amounts: Option<Vec<ComparedAmount>> = texts.iter().map(|text| amount(step, text)).collect();
     if let Some(amounts) = amounts {
         return Ok(Response::of(by_amount(amounts)));
+    }
+    if texts.iter().all(|text| sentence::this_or_last(step, text).is_err())
+        && let Some(pages) = pages(step, &texts)
+    {
+        return Ok(Response::of(pages));
     }
     let mut rows: Vec<ComparedSentence> = Vec::new();
     let mut actors = Vec::new();
@@ -54,6 +65,15 @@ pub(super) fn compare(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let verdict = verdict(&rows, each);
     let ranked: Vec<Ranked> = rows.into_iter().map(|row| row.ranked).collect();
     Ok(Response::of(format!("{}{verdict}\n", lines(&ranked, column))))
+}
+
+/// What the rules say of names, one after the other, if all of them are names.
+fn pages(step: &mut LineStep<'_>, names: &[&str]) -> Option<String> {
+    names
+        .iter()
+        .map(|name| show::show(step, name).ok().map(|page| page.text))
+        .collect::<Option<Vec<String>>>()
+        .map(|all| all.join("\n"))
 }
 
 /// Something that is compared by how much it comes to.

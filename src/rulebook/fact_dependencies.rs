@@ -16,7 +16,7 @@ enum DependencyState {
 }
 
 /// So many nodes are more work than looking up what was found before.
-const WORTH_KEEPING: u32 = 24;
+const WORTH_KEEPING: u32 = 12;
 
 /// What a declaration depends on.
 #[derive(Clone, Debug, Default)]

@@ -29,12 +29,13 @@ const JOINING: [&str; 18] = [
 const LOST: &str = "{lost ";
 
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 16] = [
+const FILLED: [&str; 17] = [
     "{actor}",
     "{target}",
     "{foe}",
     "{toward}",
     "{away}",
+    "{ahead}",
     "{somewhere}",
     "{possession}",
     "{told_n}",
@@ -214,7 +215,7 @@ impl Resolver<'_> {
         beginnings.any(is_name)
             || self.book.sets.iter().flat_map(|set| &set.words).any(|word| begins(part, &word.name))
             || begins(part, "not")
-            || ["{foe}", "{toward}", "{away}"].contains(&part)
+            || ["{foe}", "{toward}", "{away}", "{ahead}"].contains(&part)
             || WORD_CLASSES.contains(&part)
     }
 }

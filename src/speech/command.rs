@@ -246,9 +246,24 @@ impl Hearing<'_> {
         {
             return Ok(Understanding::Line(format!("{command} {}", texts.join(or))));
         }
-        let object = self.shared_object(&texts);
+        let names = texts.iter().map(|text| self.listener.declared(text)).collect::<Option<Vec<String>>>();
+        let names = names.filter(|names| names.len() > 1);
+        let is_thing = |name: &String| self.listener.book().items.iter().any(|item| *item.head.name == **name);
+        if let Some(things) = names.as_ref().filter(|names| names.iter().all(is_thing)) {
+            return Ok(Understanding::Line(format!("{command} {}", things.join(or))));
+        }
+        match (self.compared_sentences(&texts, depth), names) {
+            (Ok(meant), _) => Ok(Understanding::Line(format!("{command} {}", meant.join(or)))),
+            (Err(_), Some(names)) => Ok(Understanding::Line(format!("{command} {}", names.join(or)))),
+            (Err(error), None) => Err(error),
+        }
+    }
+
+    /// The sentences that are compared, as they are written.
+    fn compared_sentences(&self, texts: &[&str], depth: usize) -> Result<Vec<String>, SpeechError> {
+        let object = self.shared_object(texts);
         let mut meant: Vec<String> = Vec::new();
-        for text in &texts {
+        for text in texts {
             let with_object = object.as_ref().and_then(|object| self.done_to(text, object));
             if let Some(text) = with_object.filter(|text| !meant.contains(text)) {
                 meant.push(text);
@@ -260,7 +275,7 @@ impl Hearing<'_> {
             let heard = heard.or_else(|error| self.ending_otherwise(texts[0], text, &meant).ok_or(error));
             meant.push(heard?);
         }
-        Ok(Understanding::Line(format!("{command} {}", meant.join(or))))
+        Ok(meant)
     }
 
     /// To whom all is done that is compared, where one of the sentences alone says it: who acts, who he is, and all from

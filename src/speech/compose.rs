@@ -370,29 +370,40 @@ impl Composing<'_> {
         let (_, actor) = self.roles.first()?;
         let far = self.far();
         let number = far.as_ref().map(|(text, _)| text.parse::<i64>()).transpose().ok()?.map(Number::from);
+        let whole = number.unwrap_or(Number::ONE);
+        let ahead = || (self.left.leading == Some(Leading::Ahead)).then(|| self.listener.ahead(actor, whole)).flatten();
+        if let Some((cell, is_short)) = ahead().filter(|_| self.left.others.is_empty()) {
+            self.is_at_edge |= is_short;
+            return Some(self.ending_at(cell, far));
+        }
         let nearest = || self.left.leading.and_then(|_| self.listener.nearest_foe(actor));
         let other = self.left.others.first().cloned().or_else(nearest)?.1;
         let cell = match self.left.leading {
             Some(Leading::Away) => {
-                let (cell, is_short) = self.listener.away(actor, &other, number.unwrap_or(Number::ONE))?;
+                let (cell, is_short) = self.listener.away(actor, &other, whole)?;
                 self.is_at_edge |= is_short;
                 cell
             }
             // A step is one cell long.
-            Some(Leading::Toward) if self.left.others.is_empty() => {
-                self.listener.towards(actor, &other, Some(number.unwrap_or(Number::ONE)))?
+            Some(Leading::Toward | Leading::Ahead) if self.left.others.is_empty() => {
+                self.listener.towards(actor, &other, Some(whole))?
             }
             _ => self.listener.towards(actor, &other, number)?,
         };
-        self.left.leading = None;
         if !self.left.others.is_empty() {
             self.left.others.remove(0);
         }
+        Some(self.ending_at(cell, far))
+    }
+
+    /// The cell of a way, with what said of it how far it leads taken away.
+    fn ending_at(&mut self, cell: String, far: Option<(String, Option<usize>)>) -> String {
+        self.left.leading = None;
         match far {
             Some((_, Some(at))) => drop(self.left.clauses.remove(at)),
             _ => self.left.numbers.clear(),
         }
-        Some(cell)
+        cell
     }
 
     /// How far somebody goes: a number, or one that would be said of something that the board knows; which clause it is.

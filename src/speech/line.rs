@@ -25,7 +25,7 @@ const NEVER_EMPTY: [&str; 12] =
 const VICTIM: &str = "who_suffers";
 
 /// What asks for those of a side.
-const OF_SIDE: &str = "side_figures({side})";
+const OF_SIDE: [&str; 2] = ["side_figures({side})", "{side}."];
 
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";
@@ -80,7 +80,7 @@ pub(super) fn meant(
     }
     // Of those of a side something can be asked where there is such a side.
     let is_no_side = |(name, said): &(String, String)| name == "side" && listener.side_called(said).is_none();
-    if phrase.meant.contains(OF_SIDE) && filling.iter().any(is_no_side) {
+    if OF_SIDE.iter().any(|of| phrase.meant.contains(of)) && filling.iter().any(is_no_side) {
         return None;
     }
     if OWN.iter().any(|own| phrase.meant.contains(own)) {

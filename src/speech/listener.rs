@@ -348,6 +348,20 @@ impl Listener<'_> {
         (far > 0).then(|| cell_text(self.book(), plane.toward(from, to, far)))
     }
 
+    /// Where a way ends that leads so far ahead of somebody, the way he faces, or as far as the map goes; whether that is
+    /// less. None where nobody faces any way.
+    pub(super) fn ahead(&self, who: &Who, far: Number) -> Option<(String, bool)> {
+        let (Who::Figure(id), Some(from)) = (who, self.place_of(who)) else { return None };
+        let plane = self.rules.ground.as_ref()?.plane;
+        let facing = self.state.figures.iter().any(|one| one.facing != 0).then(|| self.state.figure(*id).facing)?;
+        let whole = plane.grains(far)?;
+        let shorter =
+            std::iter::successors(Some(whole), |left| Some(left - plane.grain())).take_while(|left| *left > 0);
+        let mut cells = shorter.map(|left| (plane.scatter(from, facing, left), left < whole));
+        let (cell, is_short) = cells.find(|(cell, _)| plane.contains(*cell))?;
+        Some((cell_text(self.book(), cell), is_short))
+    }
+
     /// A cell on the way of somebody to his nearest foe.
     pub(super) fn somewhere(&self, who: &Who) -> Option<String> {
         let (_, foe) = self.nearest_foe(who)?;

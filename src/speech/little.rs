@@ -162,6 +162,8 @@ pub(super) enum Leading {
     Toward,
     /// Away from him.
     Away,
+    /// The way somebody faces.
+    Ahead,
 }
 
 impl Leading {
@@ -170,6 +172,7 @@ impl Leading {
         match text {
             "{toward}" => Some(Leading::Toward),
             "{away}" => Some(Leading::Away),
+            "{ahead}" => Some(Leading::Ahead),
             _ => None,
         }
     }

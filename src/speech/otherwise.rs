@@ -11,6 +11,8 @@ use super::token::{SpokenWord, words};
 
 /// Words with which a line begins that only lead to what is said.
 pub(super) const OPENS: &str = "{opens}";
+/// Words with which a line ends that say nothing: `now`, `at the moment`.
+const CLOSES: &str = "{closes}";
 /// So many of them stand before a line at most, each of so many words.
 const MOST_OPENERS: usize = 3;
 const MOST_WORDS: usize = 7;
@@ -32,7 +34,8 @@ impl Hearing<'_> {
         let common = self.in_common_words(line);
         let bare = self.without_leading(common.as_deref().unwrap_or(line));
         let is = self.with_is(line);
-        let heard = [is, bare, common].into_iter().flatten().find_map(|text| understood(self, &text).ok());
+        let open = self.without_closing(bare.as_deref().unwrap_or(line));
+        let heard = [is, bare, common, open].into_iter().flatten().find_map(|text| understood(self, &text).ok());
         heard.ok_or(error)
     }
 
@@ -107,6 +110,18 @@ impl Hearing<'_> {
         };
         let length = (1..spoken.len()).rev().find(is_opener)?;
         line.get(spoken.get(length)?.at..)
+    }
+
+    /// The line without the words at its end that say nothing.
+    fn without_closing(&self, line: &str) -> Option<String> {
+        let spoken: Vec<SpokenWord> = words(line).into_iter().filter(|word| !word.is_comma()).collect();
+        let closes = |length: &usize| {
+            let said: Vec<&str> = spoken[spoken.len() - length..].iter().map(|word| word.text.as_str()).collect();
+            self.is_of(&said.join(" "), CLOSES)
+        };
+        let length = (1..spoken.len().min(MOST_WORDS)).rev().find(closes)?;
+        let rest = line.get(..spoken[spoken.len() - length].at)?.trim_end_matches([',', ' ']);
+        Some(rest.to_string())
     }
 
     /// The line with what is said more often, where a list gives that for words in it.

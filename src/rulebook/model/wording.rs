@@ -6,7 +6,7 @@ use crate::syntax::ast::{WordingDecl, WordingEntries};
 use std::sync::{Arc, OnceLock};
 
 /// What a class of words is called, of those that speech and findings ask for by their class.
-pub const WORD_CLASSES: [&str; 30] = [
+pub const WORD_CLASSES: [&str; 31] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -23,6 +23,7 @@ pub const WORD_CLASSES: [&str; 30] = [
     "{each}",
     "{thin}",
     "{opens}",
+    "{closes}",
     "{takes_back}",
     "{withdraws}",
     "{tool}",
