@@ -31,6 +31,9 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
     fight::by_hand(step, HandDeed::Put(figure, to, towards), there)
 }
 
+/// Behind a figure's name: where it stands.
+const OF_FIGURE: &str = "'s cell";
+
 /// `swap NAME with OTHER`: two change places.
 pub(super) fn swap(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let usage = "write `swap NAME with OTHER`";
@@ -192,6 +195,12 @@ fn middle(ground: BoardView<'_>, state: &State) -> Option<Position> {
 
 /// A place of the map as it is written.
 pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
+    if let Some(name) = text.trim().strip_suffix(OF_FIGURE) {
+        let at = step.table.now().figure(figure(step, name)?).at;
+        let help = "write `put NAME at X,Y`";
+        return at
+            .ok_or_else(|| step.line.nothing(name, "this figure has no place", "nowhere on the board", help).into());
+    }
     let number = |text: &str| coordinate(text.trim());
     let said = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));
     let at = said.and_then(|(x, y)| position(step.table.book(), x, y));

@@ -377,7 +377,12 @@ impl Composing<'_> {
             return Some(self.ending_at(cell, far));
         }
         let nearest = || self.left.leading.and_then(|_| self.listener.nearest_foe(actor));
-        let other = self.left.others.first().cloned().or_else(nearest)?.1;
+        // `tackles Bob`: whom it is done to.
+        let target =
+            self.roles.get(1).map(|(_, who)| who.clone()).filter(|_| self.left.leading == Some(Leading::Toward));
+        let to_target = self.left.others.is_empty() && target.is_some();
+        let other = self.left.others.first().map(|(_, who)| who.clone()).or(target);
+        let other = other.or_else(|| nearest().map(|(_, who)| who))?;
         let cell = match self.left.leading {
             Some(Leading::Away) => {
                 let (cell, is_short) = self.listener.away(actor, &other, whole)?;
@@ -385,7 +390,7 @@ impl Composing<'_> {
                 cell
             }
             // A step is one cell long.
-            Some(Leading::Toward | Leading::Ahead) if self.left.others.is_empty() => {
+            Some(Leading::Toward | Leading::Ahead) if self.left.others.is_empty() && !to_target => {
                 self.listener.towards(actor, &other, Some(whole))?
             }
             _ => self.listener.towards(actor, &other, number)?,

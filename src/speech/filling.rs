@@ -35,7 +35,9 @@ const FOUND: [(&str, FindPlace); 5] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| {
         let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
-        known.or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
+        // Nobody does it to himself.
+        let other = known.filter(|(_, other)| other != who);
+        other.or_else(|| listener.nearest_foe(who)).map(|(name, _)| name)
     }),
     ("wielded", |listener, who, _| listener.wielded(who)),
     (BEHIND, |listener, who, what| listener.behind(who, what)),

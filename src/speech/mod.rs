@@ -67,6 +67,7 @@ mod two_parts;
 mod unaccounted;
 mod undergone;
 mod unsaid;
+mod way;
 mod with_whom;
 
 pub(crate) use attempts::{LEFT_OUT, leaves_out_a_fact, says_no_fact_of};

@@ -84,7 +84,9 @@ pub fn allowed_instead(listener: &Listener<'_>, line: &str, asked: &ParsedQuery)
     let is_other = other.about != asked.about && matches!(other.about, About::Action(_));
     let is_own = other.about == asked.about && hearing.has_what_is_named(&other) && !hearing.has_what_is_named(asked);
     let (bars, barred) = (hearing.barred(&other), hearing.barred(asked));
+    // The same with a way that leads there.
+    let leads = other.about == asked.about && other.facts.len() > asked.facts.len() && bars <= barred;
     // A blow with a pistol is a shot, allowed or not.
     let suits = is_other && bars <= barred && hearing.unsuited(asked) > hearing.unsuited(&other);
-    (is_other && bars == 0 || is_own && bars < barred || suits).then_some(text)
+    (is_other && bars == 0 || leads || is_own && bars < barred || suits).then_some(text)
 }

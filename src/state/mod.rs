@@ -18,7 +18,7 @@ mod world;
 pub use apply::apply;
 pub(crate) use apply::touched;
 pub use board::{BoardMap, BoardView};
-pub(crate) use board::{cell_text, is_free, position, step_costs};
+pub(crate) use board::{cell_text, is_free, position, step_costs, way};
 pub use happened::Happened;
 pub use layout::Layout;
 pub(crate) use nameable::nameable;
