@@ -6,6 +6,7 @@ use super::table::SessionState;
 use super::table_dice::TableDice;
 use super::tracked;
 use crate::answer::{Preview, QuantityAnswer};
+use crate::event::Holder;
 use crate::explain::{Explanation, Refusal};
 use crate::play::Play;
 use crate::query::{About, BoundQuery, ParsedQuery, Quantity};
@@ -65,6 +66,22 @@ pub(super) fn amount_of(table: &SessionState, asked: &ParsedQuery) -> Option<(St
     let whose = posed.facts.iter().find_map(|(_, value)| value.as_figure());
     let value = view.scene(&frame).eval(&quantity.expr(book, whose)).ok()?;
     Some((crate::eval::show(&value, quantity.unit(book), book, &view), value))
+}
+
+/// What the first turn sets a track to, where that is not what there is before it: a wound was told since.
+pub(super) fn from_the_first_turn(table: &SessionState, asked: &ParsedQuery) -> Option<String> {
+    let About::Quantity(quantity @ Quantity::Track(track)) = asked.about else { return None };
+    if table.now().turn > 0 || table.scenario.is_none() {
+        return None;
+    }
+    let (_, now) = amount_of(table, asked)?;
+    let posed = BoundQuery::new(&table.rules, table.now(), asked).ok()?;
+    let (view, book) = (posed.view(&table.rules), table.book());
+    let whose = posed.facts.iter().find_map(|(_, value)| value.as_figure())?;
+    let (_, to) = book.tracks[track.index()].resets.first()?;
+    let then = view.value_of(to, Holder::Figure(whose)).ok().filter(|then| *then != now)?;
+    let shown = crate::eval::show(&then, quantity.unit(book), book, &view);
+    Some(format!("  {shown} from the first turn on\n"))
 }
 
 /// The same as data.

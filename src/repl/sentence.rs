@@ -1,7 +1,7 @@
 //! Sentences at the prompt: reckoned and rolled, changed, compared, ranked.
 
 use super::answer::LineStop;
-use super::reckon::{posed, prospected, quantity_of, reckoned, refusal};
+use super::reckon::{self, posed, prospected, quantity_of, reckoned, refusal};
 use super::refused::{refuse_out_of_fight, refused_whole};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
@@ -261,9 +261,10 @@ fn asked_of(step: &mut LineStep<'_>, text: &str, asked: ParsedQuery, tray: Table
     let book = step.table.book().clone();
     match asked.about {
         About::Quantity(quantity) => {
-            let amount = quantity_of(step, &asked, quantity)?;
+            let amount = quantity_of(step, &asked, quantity)?.text(step.session.width);
+            let then = reckon::from_the_first_turn(&step.table, &asked).unwrap_or_default();
             step.table.last = Some((text.into(), asked));
-            return Ok(Response::of(amount.text(step.session.width)));
+            return Ok(Response::of(amount + &then));
         }
         About::Action(action) if book.actions[action.index()].check.is_none() => {
             let mut answer = prospect(step, text, &asked, action)?;

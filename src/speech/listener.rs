@@ -9,7 +9,7 @@ use crate::play::Rules;
 use crate::query::{About, Argument, Directory, ParsedQuery, Quantity, Who, understood};
 use crate::rulebook::{Item, Rulebook, UnitNumber};
 use crate::state::{State, Thing, View, cell_text};
-use crate::value::{Board, FigureId, ItemId, KindId, Number, Position, Value};
+use crate::value::{FigureId, ItemId, KindId, Number, Position, Value};
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
 
