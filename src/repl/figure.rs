@@ -40,8 +40,8 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
             .into());
     }
     let sheet = named_sheet(step, sheet).map_err(|wrong| match who.contains(" from ") {
-        true => wrong.into(),
-        false if called.is_some() => wrong.into(),
+        true => no_sheet(step, wrong, (name, sheet, side)),
+        false if called.is_some() => no_sheet(step, wrong, (name, sheet, side)),
         false => lacks_sheet(step, wrong, (sheet, side)),
     })?;
     if let Some(error) = side.and_then(|side| misspelt_side(step, side)) {
@@ -76,6 +76,22 @@ fn lacks_sheet(step: &LineStep<'_>, wrong: ReplError, (said, side): (&str, Optio
     let at = step.line.at(said);
     let what = format!("no sheet is named `{said}`, from which somebody could be made");
     let help = format!("a name of your own stands before the sheet: `new {said} from {first}{on}`; {}", listed(&names));
+    step.line.otherwise((at.offset(), at.len()), &what, "no sheet", &help).into()
+}
+
+/// A sheet that there is not: somebody of that side is made as the others of it are.
+fn no_sheet(step: &LineStep<'_>, wrong: ReplError, (name, said, side): (&str, &str, Option<&str>)) -> LineStop {
+    let (book, state) = (step.table.book(), step.table.now());
+    let names = book.sheets.iter().map(|sheet| &*sheet.head.name);
+    let is_own = |other: &str| side.is_none_or(|side| other.eq_ignore_ascii_case(side));
+    let mut figures = state.figures.iter().filter(|figure| is_own(&state.side(figure.side).name));
+    let alike = figures.find_map(|figure| Some((figure, figure.sheet?)));
+    let Some((other, sheet)) = alike.filter(|_| suggest(said, names).is_none()) else { return wrong.into() };
+    let sheet = &book.sheets[sheet.index()].head.name;
+    let on = format!(" on {}", state.side(other.side).name);
+    let at = step.line.at(said);
+    let what = format!("no sheet is named `{said}`, from which somebody could be made");
+    let help = format!("as {} is: `new {name} from {sheet}{on}`; `show figures` lists the sheets", other.name);
     step.line.otherwise((at.offset(), at.len()), &what, "no sheet", &help).into()
 }
 

@@ -64,6 +64,9 @@ pub fn hear(listener: &Listener<'_>, line: &str) -> Result<HeardLine, SpeechErro
     let line = parted.as_deref().unwrap_or(line);
     let with_comma = (line.len() <= LONGEST).then(|| hearing.with_its_comma(line)).flatten();
     let line = with_comma.as_deref().unwrap_or(line);
+    if let Some(meant) = hearing.of_what_was_counted(line) {
+        return Ok(HeardLine { asides: Vec::new(), meant, retyped: None });
+    }
     if let Some(retyped) = hearing.renumbered(line).or_else(|| hearing.asked_of_another(line)) {
         return Ok(HeardLine::retyped(retyped));
     }

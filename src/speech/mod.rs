@@ -14,6 +14,7 @@ mod compose;
 mod condition;
 mod contrast;
 mod correction;
+mod counted;
 mod declared;
 mod declared_names;
 mod doubled;

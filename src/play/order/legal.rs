@@ -111,8 +111,14 @@ fn wrong_phase(view: &View<'_>, action: &Action, phase: Option<PhaseId>) -> Opti
     if action.phases.is_empty() || action.phases.contains(&phase) {
         return None;
     }
-    let phase = &view.rules.book.turn.phases[phase.index()].head.title;
-    Some(Refusal::new(format!("`{}` is not possible in the phase {phase}", action.head.name)))
+    let title = |id: &PhaseId| &*view.rules.book.turn.phases[id.index()].head.title;
+    let own: Vec<&str> = action.phases.iter().map(title).collect();
+    Some(Refusal::new(format!(
+        "`{}` belongs to {}, and this is {}",
+        action.head.title,
+        own.join(" or "),
+        title(&phase)
+    )))
 }
 
 fn missing_fact(view: &View<'_>, action: &Action, order: &Order) -> Option<Refusal> {
