@@ -35,6 +35,9 @@ pub struct Explanation {
     /// Who takes part and is not on the board: the sheet alone says how he is.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub off_board: Vec<Arc<str>>,
+    /// The checks that the action rolls ahead of this one, each in short.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ahead: Vec<String>,
     /// What was stated otherwise than the board says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overridden: Vec<Overridden>,

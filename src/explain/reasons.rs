@@ -98,6 +98,7 @@ fn blank<W: World + ?Sized>(scene: &Scene<'_, W>, check: &Check, short: Requirem
         idle: Vec::new(),
         undecided: None,
         off_board: Vec::new(),
+        ahead: Vec::new(),
         facts: fact_lines(scene, check),
         dice: None,
         compare: match own_goal(check) {

@@ -18,6 +18,15 @@ impl Explanation {
         out
     }
 
+    /// In one line: what it is and needs.
+    pub fn in_short(&self) -> String {
+        let mut all = String::new();
+        self.write(&mut all, "");
+        let first = all.lines().next().unwrap_or_default();
+        let parts: Vec<&str> = first.split("  ").map(str::trim).filter(|part| !part.is_empty()).collect();
+        format!("{}: {}", self.title, parts.join(", "))
+    }
+
     /// The lines before those: whether it would be refused, and what became of what was said.
     pub fn notes(&self) -> String {
         let mut out = self.refused.as_ref().map_or_else(String::new, Refusal::text);
@@ -26,6 +35,9 @@ impl Explanation {
         }
         for name in &self.off_board {
             let _ = writeln!(out, "  {name} is not on this board: only the sheet counts");
+        }
+        for first in &self.ahead {
+            let _ = writeln!(out, "  first {first}; what follows is of the roll behind it");
         }
         out += &overridden(&self.overridden);
         for said in &self.aside {

@@ -2,6 +2,7 @@
 //! that actions and checks declare; knows no verb of its own.
 
 mod advice;
+mod ahead;
 mod alike;
 mod bare;
 mod beside;

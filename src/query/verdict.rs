@@ -29,6 +29,7 @@ impl BoundQuery {
         }
         reckoning.undecided = self.undecided(rules, &view);
         reckoning.off_board = self.off_board(rules);
+        reckoning.ahead = self.rolled_ahead(rules, &view, check).iter().map(Explanation::in_short).collect();
         let SaidBeside { aside, later, idle } = SaidBeside::of(rules, self);
         (reckoning.aside, reckoning.idle) = (aside, idle);
         reckoning.later = if matches!(self.about, About::Action(_)) { later } else { Vec::new() };

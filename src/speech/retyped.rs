@@ -419,7 +419,7 @@ impl Hearing<'_> {
     }
 
     /// The numbers that stand in a line, but those of names and places.
-    fn numbers_in(&self, known: &[SpokenWord]) -> Vec<usize> {
+    pub(super) fn numbers_in(&self, known: &[SpokenWord]) -> Vec<usize> {
         let named = self.named_places(known);
         let is_of_name = |at: usize| named.iter().any(|(from, to, _)| (*from..*to).contains(&at));
         let is_number = |at: &usize| known[*at].is_number() && !known[*at].is_cell() && !is_of_name(*at);
