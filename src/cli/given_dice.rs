@@ -88,9 +88,9 @@ impl GivenDice {
     pub(super) fn unfit(&self) -> Option<Diagnostic> {
         let dice = self.dice.borrow();
         let error = dice.fault.clone()?;
-        let DiceError::Unfit { at, sides, .. } = &error else { return None };
+        let DiceError::Unfit { at, sides, help, .. } = &error else { return None };
         let purpose = if dice.reason.is_empty() { String::new() } else { format!(", for \"{}\"", dice.reason) };
-        let (at, help) = (self.place(*at), format!("it must show a number from 1 to {sides}"));
+        let (at, help) = (self.place(*at), help.clone());
         let label = format!("not on a d{sides}");
         let src = NamedSource::new("--dice", self.text.as_str().into());
         Some(Box::new(UnfitDie { error, purpose, src, at, label, help }))

@@ -272,7 +272,9 @@ impl miette::Diagnostic for FailedExpect {
 
     fn help<'a>(&'a self) -> Option<Box<dyn fmt::Display + 'a>> {
         let expected = || format!("expected {}", self.failure.expected);
-        Some(Box::new(self.failure.cure.clone().unwrap_or_else(expected)))
+        // What cannot be asked at all is told with its cause.
+        let cure = self.failure.cure.clone().or_else(|| self.failure.cause.is_none().then(expected))?;
+        Some(Box::new(cure))
     }
 
     fn source_code(&self) -> Option<&dyn SourceCode> {

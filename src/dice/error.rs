@@ -53,7 +53,7 @@ pub enum DiceError {
     },
     /// A given die shows what it cannot.
     #[error("die {at} shows {shown}, which does not fit {wanted}")]
-    #[diagnostic(code(fray::dice::given_unfit), help("it must show a number from 1 to {sides}"))]
+    #[diagnostic(code(fray::dice::given_unfit), help("{help}"))]
     Unfit {
         /// Which of the given dice, counted from 1.
         at: usize,
@@ -63,6 +63,8 @@ pub enum DiceError {
         wanted: String,
         /// The greatest number that fits.
         sides: u16,
+        /// What to give instead.
+        help: String,
     },
     /// Given dice that nothing asked for.
     #[error("{left} of {given} given dice were not rolled, the first shows {first}")]

@@ -1,7 +1,10 @@
 //! Chance that was decided elsewhere: dice on a real table, a recorded game, a test.
 
 use super::{Chance, DiceError, Seen, rolled, validate};
-use crate::value::Formula;
+use crate::value::{Formula, Keep};
+
+/// Of more dice than these no faces are proposed.
+const MOST_FACES: usize = 12;
 
 /// Dice in the order they are to be used. A choice among *n* uses one die from 1 to *n*; a chance of *n* in *d* uses one
 /// from 1 to *d* and comes true up to *n*.
@@ -50,7 +53,8 @@ impl Given {
             return Err(DiceError::UsedUp { wanted: wanted(), given: self.dice.len() });
         };
         if shown == 0 || shown > sides {
-            return Err(DiceError::Unfit { at: self.used + 1, shown, wanted: wanted(), sides });
+            let help = format!("it must show a number from 1 to {sides}");
+            return Err(DiceError::Unfit { at: self.used + 1, shown, wanted: wanted(), sides, help });
         }
         self.used += 1;
         Ok(shown)
@@ -59,11 +63,47 @@ impl Given {
     fn throw(&mut self, formula: &Formula, thrown: &mut Vec<u16>) -> Result<i64, DiceError> {
         for term in &formula.terms {
             for _ in 0..term.count {
-                thrown.push(self.next(term.sides, || format!("a d{} of {formula}", term.sides))?);
+                let shown = self.next(term.sides, || format!("a d{} of {formula}", term.sides));
+                thrown.push(shown.map_err(|error| self.of_total(formula, error))?);
             }
         }
         rolled(formula, thrown)
     }
+
+    /// A number that no die shows, of a roll of several for which it alone is given: their total.
+    fn of_total(&self, formula: &Formula, error: DiceError) -> DiceError {
+        let faces = |shown: u16| faces_of(formula, shown).filter(|_| self.dice.len() == 1);
+        match error {
+            DiceError::Unfit { at, shown, wanted, sides, .. } if let Some(faces) = faces(shown) => {
+                let list = faces.iter().map(u16::to_string).collect::<Vec<_>>().join(",");
+                let help = format!(
+                    "{shown} is a total: the {} dice are told one by one as they lie, such as `{list}`",
+                    faces.len()
+                );
+                DiceError::Unfit { at, shown, wanted, sides, help }
+            }
+            error => error,
+        }
+    }
+}
+
+/// Faces of the dice of a roll that come to a total; none if it is one die, or if they cannot.
+fn faces_of(formula: &Formula, total: u16) -> Option<Vec<u16>> {
+    let is_plain = formula.terms.iter().all(|term| !term.minus && term.keep == Keep::All);
+    let each = formula.terms.iter().flat_map(|term| std::iter::repeat_n(term.sides, usize::from(term.count)));
+    let sides: Vec<u16> = each.collect();
+    if !is_plain || !(2..=MOST_FACES).contains(&sides.len()) {
+        return None;
+    }
+    let mut left = u16::try_from(i64::from(total) - formula.plus).ok()?;
+    let mut faces = Vec::new();
+    for (at, most) in sides.iter().enumerate() {
+        let dice = (at..sides.len()).count() as u16;
+        let face = left.div_ceil(dice).min(*most);
+        left = left.checked_sub(face).filter(|_| face > 0)?;
+        faces.push(face);
+    }
+    (left == 0).then_some(faces)
 }
 
 impl Chance for Given {

@@ -4,6 +4,7 @@ use super::role::Role;
 use super::script_type::ScriptType;
 use super::{Judge, range};
 use crate::script::ScriptError;
+use crate::text::is_wordly;
 use full_moon::ast::{Block, Expression, FunctionBody, LastStmt, Parameter, Stmt, Var};
 use full_moon::tokenizer::TokenReference;
 use std::collections::{BTreeMap, BTreeSet};
@@ -30,9 +31,14 @@ impl<'a> Judge<'a> {
     fn no_function(&mut self, block: &Block) {
         let length = self.script.text.trim_end().len();
         let last = self.script.text[..length].rfind('\n').map_or(0, |at| at + 1);
+        if let Some((place, name, help)) = self.declared_for_all(block) {
+            self.define(name.trim(), ScriptType::Function);
+            let place = self.place(place, "declared, and not returned", help);
+            self.found.push(ScriptError::NoFunction { script: self.script.name.to_string(), place });
+            return;
+        }
         let named = block.stmts().find_map(|stmt| match stmt {
             Stmt::LocalFunction(function) => Some(function.name().token().to_string()),
-            Stmt::FunctionDeclaration(function) => Some(function.name().to_string()),
             _ => None,
         });
         let help = match named {
@@ -44,6 +50,26 @@ impl<'a> Judge<'a> {
         };
         let place = self.place((last, length), "nothing is returned here", help);
         self.found.push(ScriptError::NoFunction { script: self.script.name.to_string(), place });
+    }
+
+    /// `function decide(me, play) … end` with nothing behind it: where it begins, its name, and all that is to be changed.
+    fn declared_for_all(&self, block: &Block) -> Option<((usize, usize), String, String)> {
+        let last = block.stmts().last()?;
+        let declared = block.stmts().find_map(|stmt| match stmt {
+            Stmt::FunctionDeclaration(function) => Some((function, range(stmt) == range(last))),
+            _ => None,
+        });
+        let (function, is_last) = declared?;
+        let (start, end) = (range(function.function_token()).0, range(function.name()).1);
+        let name = self.slice((range(function.name()).0, end)).trim().to_string();
+        let text = &self.script.text;
+        let is_named_again = text.split(|c| !is_wordly(c)).filter(|word| *word == name).count() > 1;
+        let help = match is_last && !is_named_again {
+            true => format!("a script returns its function: write `return function(` for `function {name}(`"),
+            false => format!("write `local function {name}(` here, and return it at the end: `return {name}`"),
+        };
+        let start = start + (self.slice((start, end)).len() - self.slice((start, end)).trim_start().len());
+        name.chars().all(is_wordly).then_some(((start, end), name, help))
     }
 
     /// What others include gives them what it returns.

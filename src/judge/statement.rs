@@ -132,7 +132,7 @@ impl<'a> Judge<'a> {
             Stmt::GenericFor(inner) => {
                 let of = self.member_of_loop(inner.expressions().iter());
                 if inner.names().len() == 1 && of != ScriptType::Unknown {
-                    self.places_of_list(inner);
+                    self.places_of_list(inner, of == ScriptType::Number);
                 }
                 self.scopes.push(BTreeMap::new());
                 let types: Vec<Option<String>> =
@@ -183,7 +183,7 @@ impl<'a> Judge<'a> {
     }
 
     /// `for foe in me:foes()`: the first name of a loop over a list is the number of the place.
-    fn places_of_list(&mut self, inner: &full_moon::ast::GenericFor) {
+    fn places_of_list(&mut self, inner: &full_moon::ast::GenericFor, is_of_numbers: bool) {
         let Some(name) = inner.names().iter().next() else { return };
         let text = name.token().to_string();
         let block = self.slice((range(inner.do_token()).1, range(inner.end_token()).0));
@@ -193,10 +193,12 @@ impl<'a> Judge<'a> {
         let is_asked = block.match_indices(&*text).any(|(at, _)| {
             let (before, behind) = (&block[..at], &block[at + text.len()..]);
             let is_whole = !before.ends_with(|c: char| is_wordly(c) || c == '.' || c == '"');
-            let is_kept = before.trim_end().ends_with('=')
+            let is_kept = (before.trim_end().ends_with('=') || before.trim_end().ends_with(" return"))
                 && (behind.trim().is_empty() || behind.trim_start_matches(' ').starts_with(['\n', ',', '}', 'e']));
+            // `actor:move(cell)`: handed on, though what counts may be told or shown.
+            let is_handed_on = !is_counted && !is_of_numbers && is_argument(before, behind);
             let is_member = behind.starts_with(['.', ':']) && !behind.starts_with("..");
-            is_whole && (is_member || is_kept && !is_counted)
+            is_whole && (is_member || is_handed_on || is_kept && !is_counted)
         });
         if is_asked {
             let list = self.slice(range(inner.expressions())).trim().to_string();
@@ -385,4 +387,24 @@ fn walked(call: &FunctionCall) -> Option<&Expression> {
         },
         _ => None,
     }
+}
+
+/// Whether what stands between two stretches of a script is the whole argument of a call that is no telling.
+fn is_argument(before: &str, behind: &str) -> bool {
+    const TELLING: [&str; 5] = ["tostring", "print", "string.format", "format", "say"];
+    let (mut depth, before) = (0_usize, before.trim_end());
+    let is_alone = before.ends_with(['(', ',']) && behind.trim_start().starts_with([')', ',']);
+    let opens = before.char_indices().rev().find_map(|(at, letter)| {
+        match letter {
+            ')' | '}' => depth += 1,
+            '(' | '{' if depth == 0 => return Some(at),
+            '(' | '{' => depth -= 1,
+            _ => {}
+        }
+        None
+    });
+    let Some(opens) = opens.filter(|at| is_alone && before[*at..].starts_with('(')) else { return false };
+    let call = before[..opens].trim_end();
+    let name = &call[call.trim_end_matches(|c: char| is_wordly(c) || c == '.').len()..];
+    !name.is_empty() && !TELLING.contains(&name)
 }

@@ -81,7 +81,7 @@ impl TestDice {
     /// The die that shows what it cannot, if one did: which it is, what it shows, what was to be rolled, and its sides.
     pub(super) fn unfit(&self) -> Option<(usize, u16, String, u16)> {
         match &self.0.borrow().fault {
-            Some(DiceError::Unfit { at, shown, wanted, sides }) => Some((*at, *shown, wanted.clone(), *sides)),
+            Some(DiceError::Unfit { at, shown, wanted, sides, .. }) => Some((*at, *shown, wanted.clone(), *sides)),
             _ => None,
         }
     }

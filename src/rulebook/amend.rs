@@ -8,6 +8,7 @@ use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
 use super::signed_value::{constant, replaced_by_sum};
 use super::stray::holder_of_label;
+use super::unchanged::{counts_wherever, unchanged_modifier};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
     self, ActionEntry, Body, CardEntry, CheckEntry, Declaration, Entry, EveryEntry, LineDecl, ModifierDecl, PhaseEntry,
@@ -219,6 +220,7 @@ impl Amender<'_> {
             if let Some(new) = replacement {
                 self.lost_condition(old, &label, new);
                 let below = modifiers(old).into_iter().find(|modifier| has_label(modifier, &label));
+                self.out.extend(unchanged_modifier(below, new, self.sources));
                 self.turned_sign(below, new);
             }
             if !change_modifier(old, &label, replacement) {
@@ -353,16 +355,14 @@ impl Amender<'_> {
     fn counted_twice(&mut self, old: &[Entry<CardEntry>], new: &Entry<CardEntry>) {
         let CardEntry::Modifier(added) = &new.node else { return };
         let Some(label) = &added.notes.title else { return };
-        let said = |modifier: &ModifierDecl| modifier.condition.as_ref().map(|one| self.sources.slice(one.span).trim());
-        let is_same = |entry: &Entry<CardEntry>| match &entry.node {
-            CardEntry::Modifier(modifier) => has_label(modifier, &label.text) && said(modifier) == said(added),
-            CardEntry::Label(_) | CardEntry::Group(..) => false,
-        };
-        if old.iter().any(is_same) {
+        let below = modifiers(old);
+        let is_same = |one: &&ModifierDecl| has_label(one, &label.text) && counts_wherever(added, one, self.sources);
+        if let Some(first) = below.into_iter().find(is_same) {
             let error = RulebookError::DuplicateName { sort: "modifier".to_string(), name: label.text.clone() };
-            let help = "write `replace` for `add`, or give it another label: as it stands both count";
+            let help = "write `replace` for `add`, or give it another label: as it stands the card has both";
             let placed = PlacedError::new(error, self.sources, label.span, "the card below has it already", help);
-            self.out.push(placed.into());
+            let first = first.notes.title.as_ref().map_or(first.span, |title| title.span);
+            self.out.push(placed.and(self.sources, first, label.span, "in the card below").into());
         }
     }
 

@@ -208,7 +208,8 @@ fn cause_of(levels: &[Level], sources: &Sources, one: &Diagnostic, users: &Users
         Body::Removed(_) => {
             let (sort, name) = (declaration.keyword.text.clone(), name.text.clone());
             let named_by = users.get(&name);
-            let help = instead(levels, sources, (source, start), (&name, &place), named_by);
+            let scripted = named_by_script(levels, sources, (&sort, &name));
+            let help = scripted.unwrap_or_else(|| instead(levels, sources, (source, start), (&name, &place), named_by));
             (RulebookError::RemovedInUse { sort, name }, "rules below still name it", help)
         }
         Body::Option(_) => {
@@ -239,6 +240,34 @@ fn has_word(levels: &[Level], state: &str, word: &str) -> bool {
         Body::Option(body) => is_named(one) && body.readings.iter().any(|known| known.name.text == word),
         _ => false,
     })
+}
+
+/// What to write where a script names an option that is taken away: nothing of that goes with it.
+fn named_by_script(levels: &[Level], sources: &Sources, (sort, name): (&str, &str)) -> Option<String> {
+    let said = format!("option(\"{name}\"");
+    let scripts = sources.iter().filter(|(_, source)| sort == "option" && source.name.ends_with(".luau"));
+    let (file, at) = scripts.into_iter().find_map(|(_, source)| Some((source, source.text.find(&said)?)))?;
+    let line = file.text[..at].matches('\n').count() + 1;
+    let mut declared = Vec::new();
+    levels.iter().flat_map(Level::declarations).for_each(|one| gather(one, &mut declared));
+    let option = declared.iter().find_map(|one| match &one.body {
+        Body::Option(option) if one.names().any(|known| known.text == name) => Some(option),
+        _ => None,
+    })?;
+    let default = &option.default.text;
+    let other = option.readings.iter().find(|reading| reading.name.text != *default);
+    let way = match (&**default, other) {
+        ("off", None) => String::new(),
+        (_, None) => format!("; for the whole pack it is off by `replace option {name} off`"),
+        (_, Some(other)) => {
+            format!("; for the whole pack another is set by `replace option {name} = {}`", other.name.text)
+        }
+    };
+    Some(format!(
+        "keep it, for a script asks for it, {}:{line}: {}; it is `{default}` unless something else is chosen{way}",
+        file.name,
+        shown(&file.text, at)
+    ))
 }
 
 /// The line around a place, as it is written.

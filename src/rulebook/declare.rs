@@ -10,8 +10,8 @@ use super::unfinished::DeedSignature;
 use super::*;
 use crate::diag::did_you_mean;
 use crate::syntax::ast::{self, Body, PackEntry, TypeNode};
-use crate::syntax::{HabitPlace, habit_of};
-use crate::text::Span;
+use crate::syntax::{Habit, HabitPlace, habit_of};
+use crate::text::{Span, is_wordly};
 use crate::value::{Board, Formula, KindId, Number, SetId, SlotId, StateId};
 
 /// How many base units, and so dimensions, there may be.
@@ -456,12 +456,30 @@ impl<'a> Resolver<'a> {
         let all: Vec<&str> = built_in.iter().map(|(word, _)| *word).chain(declared).collect();
         let otherwise = "types are number, dice, truth, text, figure, side, cell, `one of …`, kinds and symbols";
         let help = match habit_of(HabitPlace::Type, &name.text) {
-            Some(habit) => habit.help(),
+            Some(habit) => self.with_default(name, habit),
             None => did_you_mean(&name.text, all, otherwise),
         };
         let error = RulebookError::UnknownName { sort: "type".to_string(), name: name.text.clone() };
         self.report(error, name.span, "not declared in this rulebook", help);
         None
+    }
+
+    /// `bool = False`: the type of another language, with its value.
+    fn with_default(&self, name: &ast::Name, habit: &Habit) -> String {
+        let text = &self.sources.get(name.span.source).text;
+        let behind = text.get(name.span.end as usize..).and_then(|rest| rest.trim_start().strip_prefix('='));
+        let value = behind.map_or("", |rest| rest.trim_start().split(|c| !is_wordly(c)).next().unwrap_or(""));
+        let known = match (habit.right, &*value.to_lowercase()) {
+            (_, "true" | "false") if value.starts_with(char::is_lowercase) => None,
+            ("truth", "1" | "yes" | "on" | "enabled" | "true") => Some("true"),
+            ("truth", "0" | "no" | "off" | "disabled" | "false") => Some("false"),
+            _ => habit_of(HabitPlace::Name, value).map(|one| one.right).filter(|right| !right.is_empty()),
+        };
+        match (known, habit.right) {
+            (Some("none"), right) if !right.is_empty() => format!("write `{right} or none = none`"),
+            (Some(value), right) if !right.is_empty() => format!("write `{right} = {value}`"),
+            _ => habit.help(),
+        }
     }
 
     /// The set of that name: `symbols`, or the words of a state.

@@ -66,7 +66,13 @@ impl Places {
     }
 
     fn in_scenario(&self, entry: &ScenarioEntry, gone: &BTreeSet<DeclKey>) -> bool {
-        let ScenarioEntry::Side(side) = entry else { return false };
+        let is_named = |sort: Sort, name: &str| gone.contains(&(sort, String::new(), name.to_string()));
+        let side = match entry {
+            ScenarioEntry::Side(side) => side,
+            ScenarioEntry::With(option, _) => return is_named(Sort::Option, &option.text),
+            ScenarioEntry::Map(map) => return is_named(Sort::Map, &map.text),
+            _ => return false,
+        };
         side.entries.iter().any(|entry| match &entry.node {
             SideEntry::Place(PlacementDecl { sheet, entries, .. }) => {
                 is_sheet(&sheet.text, gone) || self.in_lines("", entries, gone)

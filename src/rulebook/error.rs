@@ -21,9 +21,9 @@ pub enum RulebookError {
     #[error("`{name}` extends itself: {path}")]
     #[diagnostic(code(fray::rulebook::pack_cycle))]
     PackCycle { name: String, path: String },
-    #[error("the folder `{folder}` does not say which pack it is")]
+    #[error("the {what} does not say which pack it is")]
     #[diagnostic(code(fray::rulebook::no_pack))]
-    NoPack { folder: String },
+    NoPack { what: String },
     #[error("`{keyword}` declares nothing here")]
     #[diagnostic(code(fray::rulebook::unknown_keyword))]
     UnknownKeyword { keyword: String },
@@ -138,6 +138,9 @@ pub enum RulebookError {
     #[error("the modifier `{label}` counts the other way now")]
     #[diagnostic(code(fray::rulebook::turned_sign), severity(Warning))]
     TurnedSign { label: String },
+    #[error("{what} is so already")]
+    #[diagnostic(code(fray::rulebook::unchanged), severity(Warning))]
+    Unchanged { what: String },
     #[error("`{track}` no longer gains {gains}")]
     #[diagnostic(code(fray::rulebook::lost_gains), severity(Warning))]
     LostGains { track: String, gains: String },

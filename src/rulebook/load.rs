@@ -439,18 +439,20 @@ impl<'a> Loader<'a> {
             }
             // What it starts from is not known, nor are the names of that.
             self.lost.pack = true;
+            let at = level.first_place().unwrap_or(asked);
+            // A pack may be a single file.
+            let file = self.sources.get(at.source).name.to_string();
+            let is_file = level.first_place().is_some() && !file.contains(&format!("{folder}/"));
+            let (what, label, begin) = match is_file {
+                true => (format!("file `{file}`"), "no `pack` line stands before this", "begin it"),
+                false => (format!("folder `{folder}`"), "no file here has a `pack` line", "begin one of its files"),
+            };
             let help = format!(
-                "begin one of its files with `pack {0} \"Title\" {{ }}`, or with `pack {0} \"Title\" extends OTHER` where \
-                 it starts from another",
+                "{begin} with `pack {0} \"Title\" {{ }}`, or with `pack {0} \"Title\" extends OTHER` where it starts from \
+                 another",
                 level.name
             );
-            let at = level.first_place().unwrap_or(asked);
-            self.report(
-                RulebookError::NoPack { folder: folder.to_string() },
-                at,
-                "no file here has a `pack` line",
-                help,
-            );
+            self.report(RulebookError::NoPack { what }, at, label, help);
             return;
         };
         for second in &heads[1..] {
@@ -462,7 +464,7 @@ impl<'a> Loader<'a> {
             self.diagnostics.push(placed.into());
         }
         if let Some(name) = first.name.as_ref().filter(|name| name.text != *level.name) {
-            let error = RulebookError::NoPack { folder: folder.to_string() };
+            let error = RulebookError::NoPack { what: format!("folder `{folder}`") };
             let help = format!("write `pack {}`, or rename the folder to `{}`", level.name, name.text);
             self.report(error, name.span, &format!("the folder is called `{}`", level.name), help);
         }

@@ -14,6 +14,7 @@ use super::says::{self, DeclKey, Says};
 use super::show::as_written;
 use super::strange_keyword::strange_keyword;
 use super::titles_taken::{another_name, declared_as_titled, name_for_title, other_of_name, titled_so};
+use super::unchanged::unchanged;
 use super::unmarked::{self, amendable, amending_verb_meant, as_added, is_new_one, left_out, lost_gains};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{self, Body, Declaration, Verb};
@@ -316,6 +317,11 @@ impl<'a> Merger<'a, '_> {
                     self.out.extend(left_out(old, (&declared.says, &declared.name), self.sources));
                     self.out.extend(lost_gains(old, (&declared.says, &declared.name), self.sources));
                     let by = declared.name.span;
+                    let under = self.merged.under(by).filter(|_| depth == Depth::When);
+                    let first = self.place_of(found);
+                    let same =
+                        unchanged((old, first), (&declared.says, &declared.name), under.as_deref(), self.sources);
+                    self.out.extend(same.filter(|_| !self.is_shipped));
                     let old = std::mem::replace(&mut self.merged.list[found.at], declared);
                     if found.level < self.level && !self.is_shipped {
                         self.merged.replaced.push(ReplacedDecl { old, by });

@@ -74,6 +74,7 @@ mod told;
 mod tried;
 mod turn;
 mod types;
+mod unchanged;
 mod unfinished;
 mod unmarked;
 mod unread;

@@ -17,6 +17,7 @@ pub(super) fn joined(errors: Vec<SyntaxError>, text: &str, place: impl Fn(&Synta
             }
             headed = Some(head);
             match kept.last_mut().filter(|last| line_at(text, place(last)).0 == head) {
+                Some(above) if is_whole(above) => {}
                 Some(above) => above.told_better(list_below(text, head)),
                 None => {
                     let mut error = error;
@@ -29,7 +30,9 @@ pub(super) fn joined(errors: Vec<SyntaxError>, text: &str, place: impl Fn(&Synta
         if let Some(head) = section_above(text, begin)
             && let Some(above) = kept.iter_mut().find(|one| line_at(text, place(one)).0 == head)
         {
-            above.told_better(block_below(text, head));
+            if !is_whole(above) {
+                above.told_better(block_below(text, head));
+            }
             continue;
         }
         // How the whole entry is written was said already.
@@ -55,6 +58,11 @@ pub(super) fn joined(errors: Vec<SyntaxError>, text: &str, place: impl Fn(&Synta
         kept.push(error);
     }
     kept
+}
+
+/// Whether an error says how its whole block is written.
+fn is_whole(error: &SyntaxError) -> bool {
+    matches!(error, SyntaxError::Foreign { right: Some(right), .. } if right.contains(" { "))
 }
 
 /// Where the line of a place begins, and the line.

@@ -2,12 +2,14 @@
 
 use super::block::around_entry;
 use super::cause::{bad_dice, rolled_against};
+use super::check_meant::{half_opposed, outcome_in_check, taken_away};
 use super::cure::{amount_per, block_of, declared_by_itself, help};
 use super::dice_said::{bound_in_words, without_sides};
 use super::error::{Rewriting, ShownText, SyntaxError};
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
+use super::head_meant::{extended, indented};
 use super::keyword::{blocks_with, entry_words, keywords};
 use super::line_meant::{amount_added, behind_keyword, counted_line, gains_in_block, only_drops};
 use super::meant::meant;
@@ -15,7 +17,7 @@ use super::moved_part::cause;
 use super::phrase::{alternatives, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::whole_only::whole_only;
-use super::{choice_meant, slip_of_pen, sort_named};
+use super::{choice_meant, exception, slip_of_pen, sort_named};
 use crate::diag::{article, did_you_mean, suggest};
 use crate::text::is_wordly;
 
@@ -25,7 +27,9 @@ pub const EXPECTATIONS: [&str; 10] =
 
 /// The error that tells it best.
 pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
-    let plain = whole_only(failure, place).or_else(|| misspelt_keyword(failure, place));
+    let plain = whole_only(failure, place).or_else(|| indented(failure, place));
+    let plain = plain.or_else(|| misspelt_keyword(failure, place));
+    let plain = plain.or_else(|| outcome_in_check(failure, place)).or_else(|| half_opposed(failure, place));
     if let Some(error) = plain.or_else(|| rolled_against(failure, place)) {
         return error;
     }
@@ -81,7 +85,8 @@ pub(super) fn habit_at(failure: &ParseFailure, source: &str) -> Option<FoundHabi
     let phrases = phrases(failure.expected);
     let meant =
         choice_meant::at_failure(failure).or_else(|| without_sides(failure)).or_else(|| bound_in_words(failure));
-    let meant = meant.or_else(|| sort_named::at_failure(failure));
+    let meant = meant.or_else(|| sort_named::at_failure(failure)).or_else(|| extended(failure));
+    let meant = meant.or_else(|| exception::at_failure(failure));
     let meant = meant.or_else(|| habit::at_failure(failure, &phrases));
     meant.or_else(|| slip_of_pen::at_failure(failure, &phrases, source))
 }
@@ -142,6 +147,7 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
         words.iter().any(|one| behind_word.strip_prefix(&**one).is_some_and(|rest| rest.starts_with([' ', '\t'])));
     let bare = if begins { repair::with_word(failure, &entry[..entry.len() - behind_word.len()], "") } else { None };
     let help = match (near, entry_help(failure, word, start)) {
+        _ if let Some(right) = taken_away(failure) => format!("write `{right}`"),
         // Where nothing stands before it, something around it is missing.
         _ if !failure.text[..start].trim_end().ends_with('{')
             && let Some((around, own)) = around_entry(&failure.heads, entry) =>
@@ -391,7 +397,7 @@ fn expected(
         let start = failure.text.len() - next.len();
         (start, start + word.len())
     };
-    let meant = if repair.is_some() { None } else { meant(failure, &phrases, word) };
+    let meant = if repair.is_some() { None } else { meant_by_word(failure, &phrases, word) };
     let repair = repair.or_else(|| if meant.is_none() { repaired(failure, repair::MOST) } else { None });
     let mut rewriting = None;
     let cause = repair
@@ -417,4 +423,9 @@ fn expected(
         rewriting,
         help,
     }
+}
+
+/// What is plainly meant, as it is written.
+fn meant_by_word(failure: &ParseFailure, phrases: &[String], word: &str) -> Option<String> {
+    taken_away(failure).map(|right| format!("write `{right}`")).or_else(|| meant(failure, phrases, word))
 }

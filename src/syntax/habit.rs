@@ -1,7 +1,7 @@
 //! What authors bring along from other languages and from pages: signs, words and dice in another manner, each with how it
 //! is written here. The table is `grammar/habits.tsv`.
 
-use super::assigned::assigned;
+use super::assigned::{AssignedLine, assigned};
 use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, declares, token};
 use super::share::{FoundShare, share};
@@ -205,8 +205,8 @@ pub(super) fn found_sign(text: &str, start: usize) -> Option<FoundHabit> {
         let help = "write `to`: from whom it is, and to whom".to_string();
         return Some(FoundHabit { start, end, right: Some("to".to_string()), help });
     }
-    if let Some((start, end, right)) = assigned(text, start, habit.foreign) {
-        return Some(FoundHabit { start, end, help: format!("write `{right}`"), right: Some(right) });
+    if let Some(AssignedLine { start, end, right, help }) = assigned(text, start, habit.foreign) {
+        return Some(FoundHabit { start, end, right: Some(right), help });
     }
     let right = (!habit.right.is_empty()).then(|| apart(habit.right, &text[..start], &text[end..]));
     Some(FoundHabit { start, end, right, help: habit.help() })

@@ -22,7 +22,7 @@ const FILES: [&str; 3] = ["rules/yard/yard.fray", "scripts/yard/shoot.luau", "sc
 const TWICE: &[&str] = &["s_set", "s_order_field2", "st_facing"];
 
 /// Mended, a pack that says everything twice, for it stands on another one then; and a name that is used by none yet.
-const LEADS_ON: &[&str] = &["nm_extends_hyphen", "nm_reserved", "nm_digit"];
+const LEADS_ON: &[&str] = &["nm_extends_hyphen", "nm_reserved", "nm_digit", "colon_for_braces"];
 
 fn read(path: &str) -> String {
     std::fs::read_to_string(Path::new(FOLDER).join(path)).expect("a readable file")

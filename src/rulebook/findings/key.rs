@@ -53,6 +53,9 @@ impl Examiner<'_> {
             };
             self.report_two(finding, (*span, "and this one"), (first, "this one"), &help);
         }
+        if let Some(dice) = &key.dice {
+            rows.iter().for_each(|(pieces, span)| self.beyond(dice, pieces, *span));
+        }
         let all: Vec<&KeyPart> = rows.iter().flat_map(|(pieces, _)| pieces).collect();
         let Some(missing) = gap(book, key, &all) else { return };
         if axis == "row" && self.gap_between(table, key, rows, &missing) {
@@ -62,6 +65,41 @@ impl Examiner<'_> {
         let label = format!("`{}` can be that", key.name);
         let help = format!("add a {axis}, or widen one: a key that none holds for is an error in play");
         self.report(finding, table.head.span, &label, help);
+    }
+
+    /// `6..7` where a d6 is thrown: what a row says of numbers that the dice never show.
+    fn beyond(&mut self, dice: &Formula, pieces: &[KeyPart], at: Span) {
+        let (low, high) = bounds(dice);
+        let (low, high) = (Number::int(low), Number::int(high));
+        for part in pieces {
+            let KeyPart::Range(from, to) = part else { continue };
+            let below = from.filter(|from| *from < low).map(|from| (from, to.map_or(low, |to| to.min(low))));
+            let above = to.filter(|to| *to > high).map(|to| (from.map_or(high, |from| from.max(high)), to));
+            let Some((first, last)) = below.or(above) else { continue };
+            let (is_below, is_above) = (to.is_some_and(|to| to < low), from.is_some_and(|from| from > high));
+            let left = (from.map_or(low, |from| from.max(low)), to.map_or(high, |to| to.min(high)));
+            let range = |(first, last)| if first == last { format!("{first}") } else { format!("{first}..{last}") };
+            let (key, label, help) = match is_below || is_above {
+                true => {
+                    let whole = (from.unwrap_or(first), to.unwrap_or(last));
+                    let help = format!("it shows {low} to {high}: correct the key, or take the row away");
+                    (range(whole), "this row never holds", help)
+                }
+                false => {
+                    let one = Number::ONE;
+                    let never = match below {
+                        Some(_) => (first, Number::int(low.floor() - one.floor())),
+                        None => (Number::int(high.floor() + one.floor()), last),
+                    };
+                    (
+                        range(never),
+                        "goes beyond what is thrown",
+                        format!("it shows {low} to {high}: write `{}`", range(left)),
+                    )
+                }
+            };
+            self.report(Finding::ResultsOutside { dice: dice.to_string(), key }, at, label, help);
+        }
     }
 
     /// The range of a row without what the rows before it hold for, in the key's unit; none if it is more than one range

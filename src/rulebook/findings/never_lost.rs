@@ -1,4 +1,4 @@
-//! Conditions that somebody puts himself into, and that nothing ends.
+//! Conditions that somebody puts himself or another into, and that nothing ends.
 
 use super::{Examiner, Finding};
 use crate::rulebook::show::as_written;
@@ -17,19 +17,20 @@ impl Examiner<'_> {
             if !is_kept || !self.is_of_lines_alone(&condition.head) || self.is_barred_by(id) {
                 continue;
             }
-            let Some(gained) = self.taken_on(id).filter(|_| !self.is_met_with(id)) else { continue };
+            let Some((gained, label)) = self.taken_on(id).filter(|_| !self.is_met_with(id)) else { continue };
             let name = as_written(&condition.head.name);
             let help = format!(
                 "say how long it lasts: `lasts until end of turn`, `lasts 2 turns`, or `lasts for good` if nothing is to end \
                  it; or let a line end it: `lose {name}`"
             );
-            let (at, other) = ((condition.head.span, "nothing ends it"), (gained, "gained here by who acts"));
+            let (at, other) = ((condition.head.span, "nothing ends it"), (gained, label));
             self.report_two(Finding::NeverLost { condition: name.to_string() }, at, other, &help);
         }
     }
 
-    /// Where an action gives a condition to whoever does it, if nothing else gives or takes it and it has no end there.
-    fn taken_on(&self, id: ConditionId) -> Option<Span> {
+    /// Where an action gives a condition to somebody, if nothing else gives or takes it and it has no end there. What a
+    /// deed does to a figure may be an injury that the text leaves untreated.
+    fn taken_on(&self, id: ConditionId) -> Option<(Span, &'static str)> {
         let (mut gained, mut all, mut is_ended) = (Vec::new(), 0_usize, false);
         each_line(self.book, &mut |line| match &line.act {
             Act::Gain(_, of, lasting) if *of == id => {
@@ -40,7 +41,8 @@ impl Examiner<'_> {
             _ => {}
         });
         let mut note = |line: &Line| match &line.act {
-            Act::Gain(Whose::Mine, of, None) if *of == id => gained.push(line.span),
+            Act::Gain(Whose::Mine, of, None) if *of == id => gained.push((line.span, "gained here by who acts")),
+            Act::Gain(Whose::Of(_), of, None) if *of == id => gained.push((line.span, "gained here")),
             _ => {}
         };
         for action in &self.book.actions {

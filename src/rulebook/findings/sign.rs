@@ -13,8 +13,20 @@ const TURNED: &str = "{turned}";
 impl Examiner<'_> {
     /// `+3 "penalty for deep snow"`.
     pub(super) fn other_sign(&mut self, modifier: &Modifier) {
+        let Some(amount) = self.sign_forgotten(modifier) else { return };
+        let does = if amount > Number::ZERO { "helps" } else { "hinders" };
+        let finding = Finding::OtherSign { label: modifier.label.text.to_string(), does };
+        let at = modifier.amount.span;
+        let Some(amount) = amount.negated() else { return };
+        let help =
+            format!("what is above 0 helps who rolls, what is below hinders: write `{amount:+}`, or another label");
+        self.report(finding, at, &format!("this {does}"), help);
+    }
+
+    /// The amount of a modifier whose label says the contrary of what it does.
+    pub(super) fn sign_forgotten(&self, modifier: &Modifier) -> Option<Number> {
         let of_number = (modifier.target == Target::Number).then(|| modifier.amount.as_number()).flatten();
-        let Some(amount) = of_number.filter(|amount| *amount != Number::ZERO) else { return };
+        let amount = of_number.filter(|amount| *amount != Number::ZERO)?;
         let words: Vec<String> = modifier
             .label
             .text
@@ -29,16 +41,9 @@ impl Examiner<'_> {
         let has = |class: &str| words.iter().any(|word| is_of(word, class));
         let helps = amount > Number::ZERO;
         let (said, other) = if helps { (has(HINDERS), has(HELPS)) } else { (has(HELPS), has(HINDERS)) };
-        if !said || other || has(TURNED) || modifier.condition.as_ref().is_some_and(|when| self.is_of_another(when)) {
-            return;
-        }
-        let does = if helps { "helps" } else { "hinders" };
-        let finding = Finding::OtherSign { label: modifier.label.text.to_string(), does };
-        let at = modifier.amount.span;
-        let Some(amount) = amount.negated() else { return };
-        let help =
-            format!("what is above 0 helps who rolls, what is below hinders: write `{amount:+}`, or another label");
-        self.report(finding, at, &format!("this {does}"), help);
+        let is_meant = !said || other || has(TURNED);
+        let is_of_another = || modifier.condition.as_ref().is_some_and(|when| self.is_of_another(when));
+        (!is_meant && !is_of_another()).then_some(amount)
     }
 
     /// Whether a condition is about somebody else than the one who rolls: what is bad for him is good for that one.

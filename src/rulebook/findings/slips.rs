@@ -27,6 +27,10 @@ impl Examiner<'_> {
         }
         book.values.iter().filter(|value| is_own(&value.head)).for_each(|value| self.of_another(value));
         book.cards.iter().filter(|card| is_own(&card.head)).for_each(|card| self.stacking(card));
+        for card in book.cards.iter().filter(|card| !is_own(&card.head)) {
+            let all = card.groups.iter().enumerate().filter(|(_, stacking)| **stacking == Stacking::All);
+            all.for_each(|(group, _)| self.counts_twice(card, group));
+        }
         let wins = book.scenarios.iter().filter(|scenario| is_own(&scenario.head)).flat_map(|one| &one.wins);
         wins.for_each(|win| win.when.walk(&mut |part| self.never_empty(part)));
         self.sheets_beyond(book.sheets.iter().filter(|sheet| is_own(&sheet.head)));
@@ -98,6 +102,9 @@ impl Examiner<'_> {
                 };
                 Some((*one, all.iter().find(beats)?.0))
             });
+            // What counts the wrong way round is told as that.
+            let is_turned = |one: &Modifier| self.sign_forgotten(one).is_some();
+            let never = never.filter(|(one, other)| !is_turned(one) && !is_turned(other));
             if let Some((modifier, other)) = never {
                 let word = if *stacking == Stacking::Worst { "worst" } else { "best" };
                 let label = format!("only the {word} of this card counts");

@@ -16,13 +16,21 @@ impl Examiner<'_> {
                 let is_alike = first.label.text == one.label.text && first.target == one.target;
                 is_alike && first.tags == one.tags && first.under == one.under && self.hold_together(first, one)
             };
+            if !self.is_own(&card.head) && !self.is_written_here(one.label.span) {
+                continue;
+            }
             let Some(first) = all[..at].iter().find(is_other) else { continue };
+            let is_of_below = !self.is_own(&card.head) && !self.is_written_here(first.label.span);
             let is_copy = match (&one.condition, &first.condition) {
                 (Some(when), Some(also)) => same(when, also),
                 (None, None) => true,
                 _ => false,
             };
             let help = match is_copy {
+                _ if is_of_below => {
+                    "write `replace` for `add`, if it is to count instead of the other; if both are, give it a label of its \
+                     own"
+                }
                 true => "take one of them away; if both are to count, give it a label of its own",
                 false => {
                     "if only one is to count, put the one that holds more seldom first, and write `stacks once` behind \
