@@ -129,7 +129,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "remove" if !rest.is_empty() && !is_declared_sort(step, rest) => place::remove(step, rest),
         "rename" if is_of_figure(step, rest) => place::rename(step, rest),
         "face" if is_of_figure(step, rest) || place::face_otherwise(step, rest).is_some() => place::face(step, rest),
-        "swap" if relation::is_told(step, rest) => place::swap(step, rest),
+        "interchange" if relation::is_told(step, rest) => place::interchange(step, rest),
         "relate" if relation::is_told(step, rest) => relation::relate(step, rest),
         "release" if relation::is_told(step, rest) => relation::release(step, rest),
         "drop" if is_about_thing(step, rest) => thing::drop(step, rest),

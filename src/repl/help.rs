@@ -61,7 +61,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("table", "table NAME", "a table of the rules"),
     row("new", "new NAME from SHEET [on SIDE]: NAME VALUE, …", "a figure joins the fight"),
     row("put", "put FIGURE at X,Y     put A beside B     put A at B's cell", "a figure stands somewhere else"),
-    row("swap", "swap A with B", "each stands where the other stood"),
+    row("interchange", "interchange A with B", "each stands where the other stood"),
     row(
         "remove",
         "remove FIGURE     remove THING of FIGURE",

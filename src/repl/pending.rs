@@ -34,7 +34,7 @@ pub(super) enum HandDeed {
     /// Puts it somewhere, and turns it if it is to look somewhere from there.
     Put(FigureId, Position, Option<i64>),
     /// Each goes to where the other stands.
-    Swap((FigureId, Position), (FigureId, Position)),
+    Interchange((FigureId, Position), (FigureId, Position)),
     /// Turns it.
     Turn(FigureId, i64),
     /// Takes it out of the fight.
@@ -53,7 +53,7 @@ impl HandDeed {
                 play.place(figure, to)?;
                 towards.map_or(Ok(()), |towards| play.face(figure, towards))
             }
-            HandDeed::Swap((one, at), (other, there)) => {
+            HandDeed::Interchange((one, at), (other, there)) => {
                 play.place(one, there)?;
                 play.place(other, at)
             }

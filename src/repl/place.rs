@@ -34,9 +34,9 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
 /// Behind a figure's name: where it stands.
 const OF_FIGURE: &str = "'s cell";
 
-/// `swap NAME with OTHER`: two change places.
-pub(super) fn swap(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    let usage = "write `swap NAME with OTHER`";
+/// `interchange NAME with OTHER`: two change places.
+pub(super) fn interchange(step: &mut LineStep<'_>, rest: &str) -> Answered {
+    let usage = "write `interchange NAME with OTHER`";
     let Some((name, other)) = rest.split_once(" with ").or_else(|| rest.split_once(" and ")) else {
         return Err(step.line.missing("two change places", usage).into());
     };
@@ -46,7 +46,7 @@ pub(super) fn swap(step: &mut LineStep<'_>, rest: &str) -> Answered {
         let name = without.map_or(name, |(_, name)| name);
         return Err(step.line.nothing(name, "this figure has no place", "nowhere on the board", usage).into());
     };
-    fight::by_hand(step, HandDeed::Swap(one, two), "nothing changes\n".to_string())
+    fight::by_hand(step, HandDeed::Interchange(one, two), "nothing changes\n".to_string())
 }
 
 /// `put Bruce 4,5`, `put Bruce on Zorgo`, as it is written.

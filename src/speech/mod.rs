@@ -55,6 +55,7 @@ mod retyped;
 mod sequence;
 mod shape;
 mod slip;
+mod spoken;
 mod spot;
 mod stand_in;
 mod swallowed;

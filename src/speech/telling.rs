@@ -22,7 +22,7 @@ use CommandRole::{Again, OfPlace, OfSomebody, Otherwise, Supposed};
 const COMMANDS: [(&str, &[CommandRole]); 11] = [
     ("new", &[Again, Otherwise]),
     ("put", &[Again, Otherwise, Supposed, OfSomebody, OfPlace]),
-    ("swap", &[Again, Otherwise, Supposed]),
+    ("interchange", &[Again, Otherwise, Supposed]),
     ("drop", &[Again, Otherwise, Supposed, OfSomebody]),
     ("give", &[Again, Otherwise, Supposed, OfSomebody]),
     ("set", &[Again, Otherwise, Supposed]),

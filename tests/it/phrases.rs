@@ -2,7 +2,7 @@
 
 use crate::speech::table;
 use fray::query::{About, Directory, understand};
-use fray::rulebook::{Rulebook, Sentence, SentencePart, Type, WordingSort};
+use fray::rulebook::{Rulebook, Sentence, SentencePart, Type, WordList, WordingSort};
 use fray::speech::{Understanding, hear};
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ const BOARDS: [(&str, &str, &str, &str); 6] = [
 
 /// What a phrase is declared for, in all lists and in the sentences of actions.
 fn meanings<'a>(book: &'a Rulebook, said: &str) -> BTreeSet<&'a str> {
-    let wordings = book.words.iter().flat_map(|list| &list.wordings);
+    let wordings = book.words.iter().flat_map(WordList::wordings);
     let alike = wordings.filter(|one| one.said.iter().any(|other| **other == *said));
     let begins = |sentence: &Sentence| match sentence.parts.as_slice() {
         [SentencePart::Fact(_), SentencePart::Word(word), SentencePart::Fact(_), ..] => **word == *said,
@@ -62,7 +62,7 @@ fn what_lists_of_words_say_is_heard() {
             Err(error) => vec![format!("! {error}")],
         };
         let verbs = verbs(book);
-        for wording in book.words.iter().flat_map(|list| &list.wordings).filter(|one| one.sort == WordingSort::Phrase) {
+        for wording in book.words.iter().flat_map(WordList::wordings).filter(|one| one.sort == WordingSort::Phrase) {
             let is_condition = book.conditions.iter().any(|one| *one.head.name == *wording.meant);
             let action = book.actions.iter().position(|one| *one.head.name == *wording.meant);
             let first = wording.meant.trim_start_matches("not ").split(' ').next().unwrap_or_default();
