@@ -51,7 +51,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row(
         "compare",
         "compare SENTENCE or SENTENCE",
-        "the odds of each, the likeliest first, and by how much; also `compare sides`, and numbers",
+        "the odds of each, the likeliest first, and by how much; also two things, `compare sides`, and numbers",
     ),
     row("worth", "worth [SENTENCE]", "what each modifier, option, thing and condition counts, ranked"),
     row("worth all", "worth all [SENTENCE]", "the same with all that is not said and would change it"),
