@@ -68,7 +68,7 @@ pub(super) fn amount_of(table: &SessionState, asked: &ParsedQuery) -> Option<(St
     Some((crate::eval::show(&value, quantity.unit(book), book, &view), value))
 }
 
-/// What the first turn sets a track to, where that is not what there is before it: a wound was told since.
+/// What the first turn sets a track to, where that is less than there is before it: a wound was told since.
 pub(super) fn from_the_first_turn(table: &SessionState, asked: &ParsedQuery) -> Option<String> {
     let About::Quantity(quantity @ Quantity::Track(track)) = asked.about else { return None };
     if table.now().turn > 0 || table.scenario.is_none() {
@@ -79,7 +79,11 @@ pub(super) fn from_the_first_turn(table: &SessionState, asked: &ParsedQuery) -> 
     let (view, book) = (posed.view(&table.rules), table.book());
     let whose = posed.facts.iter().find_map(|(_, value)| value.as_figure())?;
     let (_, to) = book.tracks[track.index()].resets.first()?;
-    let then = view.value_of(to, Holder::Figure(whose)).ok().filter(|then| *then != now)?;
+    let then = view.value_of(to, Holder::Figure(whose)).ok()?;
+    let (Value::Number(less), Value::Number(now)) = (&then, now) else { return None };
+    if *less >= now {
+        return None;
+    }
     let shown = crate::eval::show(&then, quantity.unit(book), book, &view);
     Some(format!("  {shown} from the first turn on\n"))
 }
