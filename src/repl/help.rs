@@ -60,7 +60,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("cards", "cards [NAME]", "the cards of modifiers"),
     row("table", "table NAME", "a table of the rules"),
     row("new", "new NAME from SHEET [on SIDE]: NAME VALUE, …", "a figure joins the fight"),
-    row("put", "put FIGURE at X,Y     put A beside B     put A at B's cell", "a figure stands somewhere else"),
+    row("put", "put FIGURE at X,Y     put A beside B", "a figure stands somewhere else; `put A at B's cell`"),
     row("interchange", "interchange A with B", "each stands where the other stood"),
     row(
         "remove",

@@ -28,8 +28,10 @@ impl Listener<'_> {
         if board.plane.board == Board::Open {
             return None;
         }
-        let last = |to: Position| way(board, *id, (from, to), Some(far)).last().copied();
-        if last(straight) == Some(straight) { None } else { last(to) }
+        let steps = usize::try_from(far.as_int()?).ok().filter(|steps| *steps > 0)?;
+        let cells = |to: Position| way(board, *id, (from, to), None);
+        let leads_there = |cells: &[Position]| cells.len() <= steps && cells.last() == Some(&straight);
+        if leads_there(&cells(straight)) { None } else { cells(to).get(steps - 1).copied() }
     }
 
     /// Where a way ends that leads so far ahead of somebody, the way he faces, or as far as the map goes; whether that is
