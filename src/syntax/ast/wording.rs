@@ -3,6 +3,7 @@
 use super::{Entry, TextDecl, Verb};
 use crate::text::SourceId;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt::{Debug, Formatter};
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
@@ -30,7 +31,7 @@ pub struct WordingDecl {
 
 /// What a list of words says. What was stored stays bytes until somebody reads it: of all that may be said at a table a
 /// sentence in the rules' own words needs nothing.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Default)]
 pub struct WordingEntries {
     stored: Option<(Arc<[u8]>, SourceId)>,
     read: OnceLock<Vec<Entry<WordingDecl>>>,
@@ -59,6 +60,12 @@ impl WordingEntries {
     fn restore(&self) -> Vec<Entry<WordingDecl>> {
         let stored = self.stored.as_ref();
         stored.and_then(|(bytes, source)| source.restore(|| postcard::from_bytes(bytes).ok())).unwrap_or_default()
+    }
+}
+
+impl Debug for WordingEntries {
+    fn fmt(&self, f: &mut Formatter<'_>) -> std::fmt::Result {
+        (**self).fmt(f)
     }
 }
 
