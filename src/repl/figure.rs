@@ -73,10 +73,8 @@ fn lacks_sheet(step: &LineStep<'_>, wrong: ReplError, (said, side): (&str, Optio
         return wrong.into();
     };
     let on = side.map_or(String::new(), |side| format!(" on {side}"));
-    let at = step.line.at(said);
-    let what = format!("no sheet is named `{said}`, from which somebody could be made");
     let help = format!("a name of your own stands before the sheet: `new {said} from {first}{on}`; {}", listed(&names));
-    step.line.otherwise((at.offset(), at.len()), &what, "no sheet", &help).into()
+    unknown_sheet(step, said, &help)
 }
 
 /// A sheet that there is not: somebody of that side is made as the others of it are.
@@ -89,10 +87,14 @@ fn no_sheet(step: &LineStep<'_>, wrong: ReplError, (name, said, side): (&str, &s
     let Some((other, sheet)) = alike.filter(|_| suggest(said, names).is_none()) else { return wrong.into() };
     let sheet = &book.sheets[sheet.index()].head.name;
     let on = format!(" on {}", state.side(other.side).name);
+    let help = format!("as {} is: `new {name} from {sheet}{on}`; `show figures` lists the sheets", other.name);
+    unknown_sheet(step, said, &help)
+}
+
+fn unknown_sheet(step: &LineStep<'_>, said: &str, help: &str) -> LineStop {
     let at = step.line.at(said);
     let what = format!("no sheet is named `{said}`, from which somebody could be made");
-    let help = format!("as {} is: `new {name} from {sheet}{on}`; `show figures` lists the sheets", other.name);
-    step.line.otherwise((at.offset(), at.len()), &what, "no sheet", &help).into()
+    step.line.otherwise((at.offset(), at.len()), &what, "no sheet", help).into()
 }
 
 /// A side that is nearly one of the fight.

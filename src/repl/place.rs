@@ -40,13 +40,18 @@ pub(super) fn interchange(step: &mut LineStep<'_>, rest: &str) -> Answered {
     let Some((name, other)) = rest.split_once(" with ").or_else(|| rest.split_once(" and ")) else {
         return Err(step.line.missing("two change places", usage).into());
     };
-    let two = [(figure(step, name)?, name.trim()), (figure(step, other)?, other.trim())];
-    let [Some(one), Some(two)] = two.map(|(id, _)| step.table.now().figure(id).at.map(|at| (id, at))) else {
-        let without = two.iter().find(|(id, _)| step.table.now().figure(*id).at.is_none());
-        let name = without.map_or(name, |(_, name)| name);
-        return Err(step.line.nothing(name, "this figure has no place", "nowhere on the board", usage).into());
-    };
+    let (one, two) = (placed(step, name)?, placed(step, other)?);
     fight::by_hand(step, HandDeed::Interchange(one, two), "nothing changes\n".to_string())
+}
+
+/// A figure, and where it stands.
+fn placed(step: &LineStep<'_>, name: &str) -> Result<(FigureId, Position), LineStop> {
+    let id = figure(step, name)?;
+    let nowhere = || {
+        let help = "write `put NAME at X,Y`";
+        step.line.nothing(name.trim(), "this figure has no place", "nowhere on the board", help).into()
+    };
+    step.table.now().figure(id).at.map(|at| (id, at)).ok_or_else(nowhere)
 }
 
 /// `put Bruce 4,5`, `put Bruce on Zorgo`, as it is written.
@@ -196,10 +201,7 @@ fn middle(ground: BoardView<'_>, state: &State) -> Option<Position> {
 /// A place of the map as it is written.
 pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop> {
     if let Some(name) = text.trim().strip_suffix(OF_FIGURE) {
-        let at = step.table.now().figure(figure(step, name)?).at;
-        let help = "write `put NAME at X,Y`";
-        return at
-            .ok_or_else(|| step.line.nothing(name, "this figure has no place", "nowhere on the board", help).into());
+        return placed(step, name).map(|(_, at)| at);
     }
     let number = |text: &str| coordinate(text.trim());
     let said = text.split_once(',').and_then(|(x, y)| Some((number(x)?, number(y)?)));

@@ -24,7 +24,8 @@ pub(super) fn side_by_side(book: &Rulebook, items: &[&Item]) -> String {
         Value::None => "-".to_string(),
         value => format!("{}{}", book.show_value(value, kind.fields[at].unit), mean(value)),
     };
-    let mut rows: Vec<Vec<String>> = vec![std::iter::once(String::new()).chain(items.iter().map(name)).collect()];
+    let mut rows: Vec<Vec<String>> =
+        vec![std::iter::once(String::new()).chain(items.iter().map(|item| item.head.name.to_string())).collect()];
     rows.extend(others.iter().map(|at| {
         let label = kind.fields[*at].head.told().to_string();
         std::iter::once(label).chain(items.iter().map(|item| told(item, *at))).collect()
@@ -48,10 +49,6 @@ pub(super) fn side_by_side(book: &Rulebook, items: &[&Item]) -> String {
         text += &format!("  all the same: {}\n", common.join(", "));
     }
     text
-}
-
-fn name(item: &&Item) -> String {
-    item.head.name.to_string()
 }
 
 /// What dice come to on average, behind them.

@@ -1,4 +1,4 @@
-//! A line as words in the forms that are known: `what's` in full, `nine` as `9`, long forms as the short ones they stand for.
+//! A line as words in the forms that are known: `what's` in full, `nine` as `9`, long forms as what they stand for.
 
 use super::lexicon::Lexicon;
 use super::little::{self, is};
@@ -29,10 +29,10 @@ impl Lexicon {
             }
             // `Drew` is somebody where one is called so, and no form of `draws`.
             let is_somebody = word.is_capital && self.figures.contains(&word.text);
-            let (at_word, length) = (word.at, word.length);
             match self.forms.get(&word.text).filter(|_| !is_somebody) {
                 Some(forms) => {
-                    spoken.extend(forms.iter().map(|form| SpokenWord { at: at_word, length, ..form.clone() }))
+                    let (at, length) = (word.at, word.length);
+                    spoken.extend(forms.iter().map(|form| SpokenWord { at, length, ..form.clone() }));
                 }
                 None if self.is_short_for_is(&all, at) => spoken.push(is_at(word)),
                 None => spoken.push(std::mem::take(&mut all[at])),
