@@ -68,14 +68,14 @@ fn is_built_in(path: &str) -> bool {
     is_read && !text::is_test_file(in_pack)
 }
 
-/// Stores the names of an inventory's rows, by which tests of house rules say what they cover, without what they say:
-/// where they are now.
+/// Stores the rows of an inventory by their names and what they say, without examples and what was decided of them: where
+/// they are now.
 fn store_rows(root: &Path, path: &str, out: &Path) -> io::Result<PathBuf> {
     let text = fs::read_to_string(root.join(path))?;
     let rows = text.lines().filter_map(|row| {
         let mut cells = row.split('\t');
         let (id, _, kind) = (cells.next()?, cells.next()?, cells.next()?);
-        Some(format!("{id}\t\t{kind}\t\n"))
+        Some(format!("{id}\t\t{kind}\t{}\n", cells.next().unwrap_or_default()))
     });
     let place = out.join(path);
     fs::create_dir_all(place.parent().unwrap_or(out))?;

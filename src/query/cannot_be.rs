@@ -3,6 +3,7 @@
 
 use super::bound::{BoundQuery, said_of};
 use super::{AssumedChange, SentenceError};
+use crate::board::Plane;
 use crate::event::Holder;
 use crate::play::Rules;
 use crate::rulebook::Expr;
@@ -39,17 +40,23 @@ fn off_map(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceErro
 /// The error of the first list of cells in a sentence that do not hang together: somebody has left one out. Those that are
 /// said of a figure are its way: each lies beside the one before it, the first beside where the figure stands.
 fn gap(rules: &Rules, posed: &BoundQuery, text: &str) -> Option<SentenceError> {
-    let plane = rules.ground.as_ref().map(|ground| ground.plane).filter(|plane| plane.board != Board::Open)?;
+    // Without a map places lie beside each other all the same, by the pack's sort of board.
+    let mapless = || rules.book.ground.as_ref().map(|ground| Plane::new(ground.board, 0, 0));
+    let plane = rules.ground.as_ref().map(|ground| ground.plane).or_else(mapless);
+    let plane = plane.filter(|plane| plane.board != Board::Open)?;
     posed.stated().iter().filter(|(_, said)| matches!(said, Value::List(_))).find_map(|(fact, said)| {
         let cells = cells_of(said);
         let name = &rules.book.facts[fact.index()].head.name;
         let shown = |cell: Position| cell_text(&rules.book, cell);
         if let Some(figure) = said_of(rules, posed.stated(), *fact) {
             let figure = posed.state.figure(figure);
-            let from = figure.at?;
-            let before = std::iter::once(from).chain(cells.iter().copied());
-            let (last, cell) = before.zip(&cells).find(|(last, cell)| !plane.is_adjacent(*last, **cell))?;
-            let why = match (last == from, *cell == from) {
+            // Who stands nowhere begins anywhere.
+            let from = figure.at.or_else(|| cells.first().copied())?;
+            let begun = usize::from(figure.at.is_none());
+            let before = std::iter::once(from).chain(cells.iter().copied().skip(begun));
+            let mut steps = before.zip(cells.iter().skip(begun));
+            let (last, cell) = steps.find(|(last, cell)| !plane.is_adjacent(*last, **cell))?;
+            let why = match (last == from && figure.at.is_some(), *cell == from) {
                 (true, true) => format!("this is where {} stands", figure.name),
                 (true, false) => format!("this is not beside {}, where {} stands", shown(from), figure.name),
                 (false, _) => format!("this is not beside {}", shown(last)),

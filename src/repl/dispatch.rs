@@ -12,8 +12,9 @@ use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, instead, luau, luau_line, mixed, orders, overrule, place, relation,
-    roll, rule, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus, what_if, why,
+    Response, best, fight, figure, file, help, instead, luau, luau_line, mixed, orders, overrule, place, printed,
+    relation, roll, rule, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus, what_if,
+    whether, why,
 };
 use crate::diag::Diagnostic;
 use crate::dice::Seeded;
@@ -101,11 +102,13 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "why" => reasons(step, rest),
         "best" => best_of(step, rest),
         "compare" => versus::compare(step, rest),
+        "whether" => whether::whether(step, rest),
         "worth" => best::worth(step, rest, WorthOf::Check),
         "worth all" => best::worth(step, rest, WorthOf::All),
         "worth whole" => best::worth(step, rest, WorthOf::Whole),
         "show" => show::show(step, rest),
         "cards" => show::cards(step, rest),
+        "look up" => printed::look_up(step, rest),
         // A table may also be declared here, and the turn be changed.
         "table" if !rest.contains('{') => show::table(step, rest),
         "undo" => undo::undo(step, rest),

@@ -37,6 +37,7 @@ impl Session {
             after: History::default(),
             waiting: None,
             lexicon: None,
+            printed: None,
             index: None,
             open_index: None,
             tried: None,

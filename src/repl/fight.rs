@@ -10,6 +10,7 @@ use super::refused::{refuse_out_of_fight, refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{ReplError, Response, sentence, tracked};
 use crate::diag::listed;
+use crate::event::{Change, Event};
 use crate::explain::{Refusal, changes_nothing};
 use crate::play::{Choice, Offer, Order, overstated};
 use crate::query::BoundQuery;
@@ -179,7 +180,10 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
     }
     let gone = sentence::out_of_fight(step, asked);
     match gone.and_then(|gone| if gone.is_some() { Ok(gone) } else { refusal(step, &order) }) {
-        Ok(None) => Some(human::go_on(step, Some(HumanReply::Order(Some(order))))),
+        Ok(None) => {
+            let answered = human::go_on(step, Some(HumanReply::Order(Some(order.clone()))));
+            Some(answered.map(|answer| acknowledged(step, &order, answer)))
+        }
         Ok(Some(refusal)) => {
             let error = refused_by(step, &refusal);
             refuse(step, refusal);
@@ -187,6 +191,20 @@ pub(super) fn order(step: &mut LineStep<'_>, asked: &ParsedQuery) -> Option<Answ
         }
         Err(stop) => Some(Err(stop)),
     }
+}
+
+/// An order of which nothing is told yet is acknowledged: those who act together are all asked before any of them acts.
+fn acknowledged(step: &LineStep<'_>, order: &Order, mut answer: Response) -> Response {
+    let is_of_it = |event: &Event| match &event.change {
+        Change::Ordered(told) | Change::Declared(told) => told.actor == order.actor,
+        Change::Refused { figure, .. } => *figure == order.actor,
+        _ => false,
+    };
+    if step.table.pending.is_some() && !step.happened.iter().any(is_of_it) {
+        let noted = format!("    noted: {}, once all are asked who act together\n", step.line.0.trim());
+        answer.text.insert_str(0, &noted);
+    }
+    answer
 }
 
 /// Whether a sentence would be the order of the one who is asked.

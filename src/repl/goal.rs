@@ -49,12 +49,13 @@ fn is_allowed(table: &SessionState, asked: &ParsedQuery) -> bool {
 }
 
 /// Whether somebody is as he was said to be.
-fn is_so(state: &State, said: &Assumption) -> bool {
+pub(super) fn is_so(state: &State, said: &Assumption) -> bool {
     let Who::Figure(id) = said.who else { return false };
     let Some(figure) = state.figures.get(id.index()) else { return false };
     match said.what {
         AssumedChange::State(id, word) => figure.states[id.index()] == word,
         AssumedChange::Condition(id, held) => figure.conditions.iter().any(|one| one.condition == id) == held,
-        AssumedChange::NotState(..) | AssumedChange::Track(..) | AssumedChange::Attribute(..) => false,
+        AssumedChange::NotState(id, word) => figure.states[id.index()] != word,
+        AssumedChange::Track(..) | AssumedChange::Attribute(..) => false,
     }
 }

@@ -47,6 +47,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
         "everything an action can lead to; how likely that is",
     ),
     row("why", "why [LABEL or AMOUNT or all]", "each modifier with its section, and why others do not count"),
+    row("whether", "whether NAME is WORD", "yes or no, and how he fares; also `whether EXPRESSION`"),
     row("best", "best [SENTENCE]", "what the actor carries and how it may be done, ranked by exact odds"),
     row(
         "compare",
@@ -59,8 +60,13 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
     row("show", "show [FIGURE or SORT [NAME]]", "the fight, a sheet, a page of the rules"),
     row("cards", "cards [NAME]", "the cards of modifiers"),
     row("table", "table NAME", "a table of the rules"),
+    row("look up", "look up WORDS", "what the rules' text says of that, with its sections"),
     row("new", "new NAME from SHEET [on SIDE]: NAME VALUE, …", "a figure joins the fight"),
-    row("put", "put FIGURE at X,Y     put A beside B", "a figure stands somewhere else; `put A at B's cell`"),
+    row(
+        "put",
+        "put FIGURE at X,Y     put A beside B",
+        "a figure stands somewhere else; `put A at B's cell`, `at B's back`",
+    ),
     row("interchange", "interchange A with B", "each stands where the other stood"),
     row(
         "remove",

@@ -7,16 +7,17 @@ use super::misread::{
     UNKNOWN_NAME, code, is_further, is_name_of_command, is_of, is_of_unit, is_told_of_table, is_unknown_thing,
     with_near_word,
 };
-use super::nearest::nearest;
+use super::nearest::{AnswersNear, nearest};
 use super::place::OFF_THE_MAP;
+use super::printed::PrintedRules;
 use super::reckon;
-use super::{Response, Session, goal, going_on, idle_clauses, program_line, versus};
+use super::{Response, Session, goal, going_on, idle_clauses, printed, program_line, versus};
 use crate::diag::Diagnostics;
 use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
-    CommandRole, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError, Understanding,
-    allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named,
-    repeated, retyped, says_no_fact_of, sentence_near, topics_of, why_not,
+    self, CommandRole, FoundRows, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError,
+    Understanding, allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact,
+    of_named, repeated, retyped, said_of_actor, says_no_fact_of, sentence_near, topics_of, why_not,
 };
 use crate::state::State;
 use crate::value::{FigureId, Value};
@@ -102,6 +103,11 @@ fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response
         || matches!(&heard, Ok(Understanding::Line(text)) if is_other_fact(text))
     {
         return Response::wrong(wrong);
+    }
+    if heard.is_err()
+        && let Some(text) = with_listener(session, |listener| said_of_actor(listener, line))
+    {
+        return carried_out(session, vec![text], &[]);
     }
     if heard.as_ref().is_err_and(|error| !error.is_settled())
         && let Some((first, rest)) = with_listener(session, |listener| first_of_several(listener, line))
@@ -248,7 +254,44 @@ fn supposed_state(session: &Session) -> Option<Rc<State>> {
 fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
     let topics = with_listener(session, |listener| topics_of(listener, line));
     let near = with_listener(session, |listener| sentence_near(listener, line));
-    nearest(session, (topics, near), carried_out)
+    let printed = printed::answer(session, line);
+    nearest(session, AnswersNear { topics, sentence: near, printed }, carried_out)
+}
+
+/// The rows of the source text that say something of what stands in a line.
+pub(super) fn rows_about(session: &mut Session, printed: &PrintedRules, line: &str) -> FoundRows {
+    with_listener(session, |listener| speech::rows_about(listener, printed.index(), line))
+}
+
+/// The same of a question about the rules.
+pub(super) fn rows_asked_for(session: &mut Session, printed: &PrintedRules, line: &str) -> Option<FoundRows> {
+    let asks = with_listener(session, |listener| speech::asks_of_rules(listener, line));
+    asks.then(|| rows_about(session, printed, line))
+}
+
+/// Pages of the rules that were shown to a question, with what the source text says of what was asked.
+fn with_printed(
+    session: &mut Session,
+    line: &str,
+    (texts, asides): (&[String], &[String]),
+    mut answer: Response,
+) -> Response {
+    let is_page = |text: &String| {
+        let of_figure = |name: &str| session.table.figure(name.trim()).is_some();
+        ["show ", "cards ", "table "]
+            .iter()
+            .any(|word| text.strip_prefix(word).is_some_and(|name| !name.is_empty() && !of_figure(name)))
+    };
+    // What is asked more closely than it is answered may be answered there, too.
+    let asks_why = line.trim_start().get(..3).is_some_and(|word| word.eq_ignore_ascii_case("why"));
+    let is_asked_for = asks_why || !asides.is_empty() || texts.iter().all(is_page);
+    if answer.diagnostics.is_empty()
+        && is_asked_for
+        && let Some(printed) = printed::answer(session, line)
+    {
+        answer.text += &printed;
+    }
+    answer
 }
 
 /// What is meant by the correction of a question about odds: it is asked again, and nobody throws dice for it.
@@ -321,7 +364,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     }
     let is_wrong = code(&answer.diagnostics).is_some_and(|code| code == NOT_READ);
     if !is_wrong || session.before.len() != before {
-        return answer;
+        return with_printed(session, line, (&meant, asides), answer);
     }
     match with_listener(session, |listener| repeated(listener, line).or_else(|| retyped(listener, line))) {
         Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),

@@ -52,6 +52,7 @@ mod partly;
 mod pending;
 mod place;
 mod played;
+mod printed;
 mod program_line;
 mod quoted;
 mod readers;
@@ -92,6 +93,7 @@ mod undo;
 mod undone;
 mod versus;
 mod what_if;
+mod whether;
 mod why;
 mod worth_here;
 

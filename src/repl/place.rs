@@ -25,12 +25,19 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
         return Err(step.line.missing("a figure is put somewhere", &usage).into());
     };
     let figure = figure(step, name)?;
-    let to = if is_beside { beside(step, figure, place)? } else { cell(step, place)? };
+    let sided = SIDES_OF_FIGURE.iter().find_map(|(end, quarters)| Some((place.trim().strip_suffix(end)?, *quarters)));
+    let to = match sided {
+        Some((other, quarters)) => beside_in(step, figure, other, Some(quarters))?,
+        None if is_beside => beside_in(step, figure, place, None)?,
+        None => cell(step, place)?,
+    };
     let towards = if is_beside { Some(facing(step, figure, Some(to), place.trim())?) } else { None };
     let there = format!("    {} is at {}\n", name.trim(), cell_text(step.table.book(), to));
     fight::by_hand(step, HandDeed::Put(figure, to, towards), there)
 }
 
+/// Behind a figure's name: a place beside it, by the quarters clockwise from where it looks.
+const SIDES_OF_FIGURE: [(&str, i64); 4] = [("'s front", 0), ("'s right", 1), ("'s back", 2), ("'s left", 3)];
 /// Behind a figure's name: where it stands.
 const OF_FIGURE: &str = "'s cell";
 
@@ -230,11 +237,38 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
 }
 
 /// Of the free places beside somebody the nearest; of those as near, or for who stands nowhere yet, the one before him.
-fn beside(step: &LineStep<'_>, figure: FigureId, other: &str) -> Result<Position, LineStop> {
+/// With quarters, of the free places the one that lies most in that way of him.
+fn beside_in(step: &LineStep<'_>, figure: FigureId, other: &str, quarters: Option<i64>) -> Result<Position, LineStop> {
     let beside = self::figure(step, other)?;
     let help = "write `put NAME at X,Y`";
     let wrong = || LineStop::from(step.line.nothing(other.trim(), "there is no free place beside it", "no room", help));
-    free_beside(step, figure, beside).ok_or_else(wrong)
+    let found = match quarters {
+        Some(quarters) => free_toward(step, figure, beside, quarters),
+        None => free_beside(step, figure, beside),
+    };
+    found.ok_or_else(wrong)
+}
+
+/// Of the free places beside somebody the one that lies most in a way, by the quarters from where he looks.
+fn free_toward(step: &LineStep<'_>, figure: FigureId, beside: FigureId, quarters: i64) -> Option<Position> {
+    let state = step.table.now();
+    let (ground, place) = BoardView::new(&step.table.rules, state).zip(state.figure(beside).at)?;
+    let all = ground.plane.directions();
+    let wanted = state.figure(beside).facing + all * quarters / 4;
+    let away = |cell: &Position| {
+        let gap = (ground.plane.direction(place, *cell) - wanted).rem_euclid(all);
+        gap.min(all - gap)
+    };
+    free_around(ground, figure, place).min_by_key(away)
+}
+
+/// The free places beside a place, clockwise from the first way.
+fn free_around(ground: BoardView<'_>, figure: FigureId, place: Position) -> impl Iterator<Item = Position> {
+    let plane = ground.plane;
+    let around = (0..plane.directions()).step_by((plane.directions() / 8).max(1) as usize);
+    around
+        .map(move |way| plane.scatter(place, way, plane.grain()))
+        .filter(move |cell| plane.contains(*cell) && plane.is_adjacent(place, *cell) && is_free(ground, figure, *cell))
 }
 
 /// A free place beside somebody, the nearest to where a figure is.
@@ -244,11 +278,8 @@ fn free_beside(step: &LineStep<'_>, figure: FigureId, beside: FigureId) -> Optio
     let ground = BoardView::new(&step.table.rules, state);
     ground.zip(state.figure(beside).at).and_then(|(ground, place)| {
         let plane = ground.plane;
-        let around = (0..plane.directions()).step_by((plane.directions() / 8).max(1) as usize);
-        let near = around
-            .map(|way| plane.scatter(place, way, plane.grain()))
-            .filter(|cell| plane.contains(*cell) && plane.is_adjacent(place, *cell) && is_free(ground, figure, *cell));
-        near.min_by_key(|cell| (from.map(|from| plane.steps(from, *cell)), plane.direction(place, *cell) != facing))
+        free_around(ground, figure, place)
+            .min_by_key(|cell| (from.map(|from| plane.steps(from, *cell)), plane.direction(place, *cell) != facing))
     })
 }
 

@@ -24,6 +24,12 @@ pub(super) struct TypedPhrase {
     state: State,
 }
 
+impl TypedPhrase {
+    pub(super) fn expr(&self) -> &Expr {
+        &self.expr
+    }
+}
+
 /// Reads an expression in which the figures are known by name.
 pub(super) fn phrase(step: &LineStep<'_>, text: &str) -> Result<TypedPhrase, Diagnostics> {
     let book = step.table.book();

@@ -29,7 +29,7 @@ const JOINING: [&str; 18] = [
 const LOST: &str = "{lost ";
 
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 17] = [
+const FILLED: [&str; 19] = [
     "{actor}",
     "{target}",
     "{foe}",
@@ -42,10 +42,12 @@ const FILLED: [&str; 17] = [
     "{taken_back}",
     "{somebody}",
     "{off}",
+    "{wielded}",
     "{behind}",
     "{beside}",
     "{who_asked}",
     "{who_acts}",
+    "{who_faced}",
     "{who_suffers}",
 ];
 

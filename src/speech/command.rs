@@ -25,6 +25,8 @@ const VERSUS: [&str; 3] = [" vs ", " vs. ", " versus "];
 const LONGEST_ENDING: usize = 4;
 /// The command behind which dice stand.
 const ROLLED: &str = "rolled";
+/// The command that asks whether something is so.
+const WHETHER: &str = "whether";
 /// The command that supposes something.
 const SUPPOSES: &str = "what if";
 /// Commands behind which clauses stand.
@@ -61,11 +63,25 @@ impl Hearing<'_> {
         if let Some(rest) = behind(COMPARE.0).filter(|rest| !rest.is_empty()) {
             return Some(self.compared(rest, depth));
         }
+        if let Some(rest) = behind(WHETHER) {
+            return Some(self.asked_whether(rest, depth));
+        }
         let (word, rest) = typed(&WITH_SENTENCE).or_else(|| typed(&WITH_SENTENCE_OR_NONE))?;
         if rest.is_empty() {
             return bare(word);
         }
         Some(self.sentence_behind(line, (word, rest), depth))
+    }
+
+    /// What may be told of somebody, asked instead; or an expression.
+    fn asked_whether(&self, rest: &str, depth: usize) -> Result<Understanding, SpeechError> {
+        if rest.is_empty() || rest.contains('(') || self.is_told(rest) {
+            return Ok(Understanding::Line(format!("{WHETHER} {rest}").trim_end().to_string()));
+        }
+        match self.line(rest, depth.saturating_sub(1))? {
+            Understanding::Line(text) if self.is_told(&text) => Ok(Understanding::Line(format!("{WHETHER} {text}"))),
+            _ => Err(SpeechError::line(rest, "nothing that is so or not", String::new())),
+        }
     }
 
     /// A command behind which clauses stand for the last sentence.

@@ -52,7 +52,7 @@ const LOST: &str = "{lost ";
 pub(super) const POSSESSION: &str = "{possession}";
 
 /// Places of somebody who need not be said again: who is spoken of, who is asked, who acted last.
-const BEFORE_ALL: [&str; 4] = ["who", "who_asked", "who_acts", "who_suffers"];
+const BEFORE_ALL: [&str; 5] = ["who", "who_asked", "who_acts", "who_faced", "who_suffers"];
 
 /// Before whoever or whatever did something to somebody.
 const BY: [&str; 2] = ["by", "from"];

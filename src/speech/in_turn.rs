@@ -24,6 +24,17 @@ pub fn first_of_several(listener: &Listener<'_>, line: &str) -> Option<(String, 
     (line.len() <= LONGEST).then(|| hearing.first_of_several(line.trim(), MOST_LINES)).flatten()
 }
 
+/// A sentence with what is said behind it of the one who acts, who is not named again: `Ann shoots Bob, Strength 12`.
+pub fn said_of_actor(listener: &Listener<'_>, line: &str) -> Option<String> {
+    let attempts = Attempts::default();
+    let hearing = Hearing { listener, attempts: &attempts };
+    let (first, rest) = line.trim().rsplit_once(", ").filter(|_| line.len() <= LONGEST)?;
+    let spoken = listener.lexicon.spoken(first);
+    let (_, name, _) = listener.named_at(&spoken, 0).into_iter().next()?;
+    let text = format!("{first}, {name} {rest}");
+    (hearing.is_strict(first) && hearing.is_strict(&text)).then_some(text)
+}
+
 impl Hearing<'_> {
     /// Whether a line is several, each of which means something by itself.
     pub(super) fn are_several(&self, line: &str) -> bool {

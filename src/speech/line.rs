@@ -23,6 +23,8 @@ const NEVER_EMPTY: [&str; 12] =
 
 /// The place of whoever the last sentence was done to, where nobody is named.
 const VICTIM: &str = "who_suffers";
+/// The place of whoever the last sentence was done to, and of nobody else.
+const FACED: &str = "who_faced";
 
 /// What asks for those of a side.
 const OF_SIDE: [&str; 2] = ["side_figures({side})", "{side}."];
@@ -309,7 +311,9 @@ impl Matching<'_> {
         let other = is(&word.text, little::OBJECTS).then(|| self.listener.actor()).flatten();
         let last_who = self.listener.last_actor();
         let is_asked = |name: &String| self.listener.acting == self.listener.figure_named(name);
-        let victim = (name == VICTIM && is_pronoun).then(|| self.listener.victim()).flatten();
+        let is_of_victim = name == VICTIM || name == FACED;
+        let victim = (is_of_victim && is_pronoun).then(|| self.listener.victim()).flatten();
+        let faced = (name == FACED).then(|| self.listener.target()).flatten();
         let all = named.chain(victim.into_iter().chain(pronoun).chain(other).map(|(who, _)| (1, who)));
         // Whoever stands in one place stands in no other.
         let elsewhere =
@@ -318,6 +322,7 @@ impl Matching<'_> {
         let may_be = |who: &String| match name.as_str() {
             "who_asked" => is_asked(who),
             "who_acts" => last_who.as_ref() == Some(who),
+            FACED => faced.as_ref().is_some_and(|(name, _)| name == who),
             _ => true,
         };
         let mut all = all.into_iter().filter(|(_, who)| may_be(who));

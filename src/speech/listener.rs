@@ -106,7 +106,13 @@ impl Listener<'_> {
         let stands = |words: &[String]| {
             words.iter().enumerate().all(|(nth, word)| spoken.get(at + nth).is_some_and(|said| said.text == *word))
         };
-        let whole = names.iter().filter(|(_, words, _)| !words.is_empty() && stands(words));
+        // `an alien 6 inches away` is so far away, and not the sixth.
+        let is_length = |words: &[String]| {
+            let end = at + words.len();
+            let counts = words.len() > 1 && spoken.get(end - 1).is_some_and(SpokenWord::is_number);
+            counts && spoken.get(end).is_some_and(|word| self.lexicon.unit(word).is_some())
+        };
+        let whole = names.iter().filter(|(_, words, _)| !words.is_empty() && stands(words) && !is_length(words));
         let whole = whole.max_by_key(|(_, words, _)| words.len());
         // Those who are there come before sheets: `the sergeant` is the one on the board.
         let is_there = |(_, _, who): &&NameWords| match who {

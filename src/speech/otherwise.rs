@@ -35,7 +35,8 @@ impl Hearing<'_> {
         let bare = self.without_leading(common.as_deref().unwrap_or(line));
         let is = self.with_is(line);
         let open = self.without_closing(bare.as_deref().unwrap_or(line));
-        let heard = [is, bare, common, open].into_iter().flatten().find_map(|text| understood(self, &text).ok());
+        let dice = with_counted_dice(line);
+        let heard = [is, bare, common, open, dice].into_iter().flatten().find_map(|text| understood(self, &text).ok());
         heard.ok_or(error)
     }
 
@@ -140,4 +141,17 @@ impl Hearing<'_> {
         }
         (from > 0).then(|| text + line.get(from..).unwrap_or_default())
     }
+}
+
+/// The line with dice as so many of them: `moves 2 d6` for `moves 2d6`.
+fn with_counted_dice(line: &str) -> Option<String> {
+    let is_digits = |text: &str| !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit());
+    let count_of = |word: &SpokenWord| {
+        let (count, sides) = word.text.split_once('d')?;
+        (is_digits(count) && is_digits(sides)).then_some(word.at + count.len())
+    };
+    let at: Vec<usize> = words(line).iter().filter_map(count_of).collect();
+    let mut text = line.to_string();
+    at.iter().rev().for_each(|at| text.insert(*at, ' '));
+    (!at.is_empty()).then_some(text)
 }

@@ -141,6 +141,11 @@ impl<'a> BoardView<'a> {
         self.plane.sight(a, b, (self.height(a), self.height(b)), |cell| self.cover(cell))
     }
 
+    /// The first place that nobody sees through between two, the nearest to the first; none if one sees the other.
+    pub fn blocked_by(&self, a: Position, b: Position) -> Option<Position> {
+        self.plane.blocked_by(a, b, (self.height(a), self.height(b)), |cell| self.cover(cell))
+    }
+
     fn cover(&self, cell: Position) -> Cover {
         if self.is_veiled(cell) {
             return Cover::Whole;
@@ -156,13 +161,19 @@ impl<'a> BoardView<'a> {
 
     /// Whether something that hides what is behind it is spread over a cell.
     fn is_veiled(&self, cell: Position) -> bool {
+        self.veil_at(cell).is_some()
+    }
+
+    /// What is spread over a cell and hides what is behind it.
+    pub fn veil_at(&self, cell: Position) -> Option<ThingId> {
         let hides = |thing: &Thing| {
             let kind = self.book.items[thing.item.index()].kind;
             let field = self.veils.iter().find(|(veil, _)| *veil == kind).map(|(_, field)| *field);
             field.and_then(|field| thing.fields[field].as_truth()).unwrap_or(false)
         };
         let areas = self.state.areas.iter();
-        areas.filter(|(_, area)| area.contains(self.plane, cell)).any(|(id, _)| hides(self.state.thing(*id)))
+        let mut there = areas.filter(|(_, area)| area.contains(self.plane, cell));
+        there.find(|(id, _)| hides(self.state.thing(*id))).map(|(id, _)| *id)
     }
 
     /// What a step costs, in scale units; none where nothing can stand.

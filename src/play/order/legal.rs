@@ -47,7 +47,9 @@ pub(crate) fn unruly(
         let left = left(track);
         if left < cost {
             let title = &view.rules.book.tracks[track.index()].head.title;
-            return Ok(Some(Refusal::new(format!("it costs {cost} {title}, {left} left"))));
+            // What only keeps count has no name.
+            let of_what = if title.is_empty() { String::new() } else { format!(" {title}") };
+            return Ok(Some(Refusal::new(format!("it costs {cost}{of_what}, {left} left"))));
         }
     }
     Ok(None)

@@ -6,7 +6,7 @@ use crate::syntax::ast::{WordingDecl, WordingEntries};
 use std::sync::{Arc, OnceLock};
 
 /// What a class of words is called, of those that speech and findings ask for by their class.
-pub const WORD_CLASSES: [&str; 31] = [
+pub const WORD_CLASSES: [&str; 32] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -24,6 +24,7 @@ pub const WORD_CLASSES: [&str; 31] = [
     "{thin}",
     "{opens}",
     "{closes}",
+    "{vague}",
     "{takes_back}",
     "{withdraws}",
     "{tool}",
