@@ -37,7 +37,7 @@ impl Session {
             after: History::default(),
             waiting: None,
             lexicon: None,
-            printed: None,
+            rule_text: None,
             index: None,
             open_index: None,
             tried: None,

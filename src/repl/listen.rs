@@ -2,6 +2,7 @@
 
 use super::help::command_words;
 use super::idle_clauses::NOT_READ;
+use super::listener::{DONE, lexicon, with_listener};
 use super::luau_line;
 use super::misread::{
     UNKNOWN_NAME, code, is_further, is_name_of_command, is_of, is_of_unit, is_told_of_table, is_unknown_thing,
@@ -9,9 +10,9 @@ use super::misread::{
 };
 use super::nearest::{AnswersNear, nearest};
 use super::place::OFF_THE_MAP;
-use super::printed::PrintedRules;
+use super::rule_text::RuleText;
 use super::reckon;
-use super::{Response, Session, goal, going_on, idle_clauses, printed, program_line, versus};
+use super::{Response, Session, goal, going_on, idle_clauses, rule_text, program_line, versus};
 use crate::diag::Diagnostics;
 use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
@@ -46,8 +47,6 @@ const UNHEARD: [&str; 2] = ["fray::query::sentence", "fray::repl::not_understood
 /// Mistakes of what rules are written in.
 const OF_RULES: &str = "fray::rulebook";
 
-/// The command by which something is done.
-const DONE: &str = "do";
 /// What is wrong with what stands behind a command and a name.
 const OF_ARGUMENTS: [&str; 2] = ["fray::repl::nothing", UNKNOWN_NAME];
 /// What was undone to be told otherwise, and cannot be.
@@ -254,23 +253,12 @@ fn supposed_state(session: &Session) -> Option<Rc<State>> {
 fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
     let topics = with_listener(session, |listener| topics_of(listener, line));
     let near = with_listener(session, |listener| sentence_near(listener, line));
-    let printed = printed::answer(session, line);
-    nearest(session, AnswersNear { topics, sentence: near, printed }, carried_out)
-}
-
-/// The rows of the source text that say something of what stands in a line.
-pub(super) fn rows_about(session: &mut Session, printed: &PrintedRules, line: &str) -> FoundRows {
-    with_listener(session, |listener| speech::rows_about(listener, printed.index(), line))
-}
-
-/// The same of a question about the rules.
-pub(super) fn rows_asked_for(session: &mut Session, printed: &PrintedRules, line: &str) -> Option<FoundRows> {
-    let asks = with_listener(session, |listener| speech::asks_of_rules(listener, line));
-    asks.then(|| rows_about(session, printed, line))
+    let rule_text = rule_text::answer(session, line);
+    nearest(session, AnswersNear { topics, sentence: near, rule_text }, carried_out)
 }
 
 /// Pages of the rules that were shown to a question, with what the source text says of what was asked.
-fn with_printed(
+fn with_rule_text(
     session: &mut Session,
     line: &str,
     (texts, asides): (&[String], &[String]),
@@ -287,9 +275,9 @@ fn with_printed(
     let is_asked_for = asks_why || !asides.is_empty() || texts.iter().all(is_page);
     if answer.diagnostics.is_empty()
         && is_asked_for
-        && let Some(printed) = printed::answer(session, line)
+        && let Some(rule_text) = rule_text::answer(session, line)
     {
-        answer.text += &printed;
+        answer.text += &rule_text;
     }
     answer
 }
@@ -364,7 +352,7 @@ fn counted(session: &mut Session, line: &str, texts: Vec<String>, asides: &[Stri
     }
     let is_wrong = code(&answer.diagnostics).is_some_and(|code| code == NOT_READ);
     if !is_wrong || session.before.len() != before {
-        return with_printed(session, line, (&meant, asides), answer);
+        return with_rule_text(session, line, (&meant, asides), answer);
     }
     match with_listener(session, |listener| repeated(listener, line).or_else(|| retyped(listener, line))) {
         Some(Understanding::Sequence(texts)) => carried_out(session, texts, asides),
@@ -405,50 +393,6 @@ fn in_turn(session: &mut Session, first: String, rest: String) -> Response {
     }
     let next = session.attempt(rest, Vec::new(), false, 0);
     Response { text: all.text + &next.text, ..next }
-}
-
-/// What comes of listening to the table as it stands.
-fn with_listener<T>(session: &mut Session, hear: impl FnOnce(&Listener<'_>) -> T) -> T {
-    let lexicon = lexicon(session);
-    let table = &session.table;
-    let (cast, state) = (table.cast(), table.now());
-    let acting = table.pending.as_ref().map(|pending| pending.figure);
-    let supposed = session.supposition().and_then(|supposed| supposed.asked.as_ref());
-    let last = supposed.or_else(|| table.last.as_ref().map(|(_, asked)| asked));
-    let last = last.filter(|_| !session.corrects_unheard);
-    let is_supposed = session.supposition().is_some();
-    let commands: Vec<&str> = command_words().collect();
-    let commands = commands.as_slice();
-    // Who has left the fight is nobody.
-    let is_there = |id: &FigureId| id.index() < state.figures.len();
-    let (named, beside) = (session.named.filter(is_there), session.beside.filter(is_there));
-    let (rules, lexicon, names) = (&table.rules, &lexicon, OnceCell::new());
-    let told = session.told.as_deref().filter(|_| !session.corrects_unheard);
-    let has_changed = told.is_some();
-    let told = told.filter(|told| is_told_again(told));
-    let typed = session.typed.as_deref();
-    hear(&Listener {
-        rules,
-        state,
-        cast: &cast,
-        lexicon,
-        last,
-        told,
-        has_changed,
-        typed,
-        named,
-        beside,
-        acting,
-        is_supposed,
-        commands,
-        names,
-    })
-}
-
-/// Whether a line told how it stands, or what was done, and may be told otherwise.
-fn is_told_again(told: &str) -> bool {
-    let first = told.split_whitespace().next().unwrap_or_default();
-    first == DONE || CommandRole::Again.is_of(first) || !command_words().any(|word| word == first)
 }
 
 /// The answer to another sentence in the same words, if the rules forbid what a sentence says strictly and allow that.
@@ -552,18 +496,5 @@ fn ahead_of_the_last(session: &mut Session) -> Option<Rc<State>> {
     match known {
         Some(orders) => Some(orders.state.clone()),
         None => reckon::led_to(&mut session.table, &asked).map(Rc::new),
-    }
-}
-
-/// The words of the rules in force.
-fn lexicon(session: &mut Session) -> Rc<Lexicon> {
-    let book = session.table.book().clone();
-    match &session.lexicon {
-        Some((known, lexicon)) if Arc::ptr_eq(known, &book) => lexicon.clone(),
-        _ => {
-            let lexicon = Rc::new(Lexicon::of(&book));
-            session.lexicon = Some((book, lexicon.clone()));
-            lexicon
-        }
     }
 }

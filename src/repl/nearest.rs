@@ -19,26 +19,26 @@ pub(super) struct AnswersNear {
     pub topics: Vec<String>,
     pub sentence: Option<NearSentence>,
     /// What the source text says of it.
-    pub printed: Option<String>,
+    pub rule_text: Option<String>,
 }
 
 /// The answer to what stands for something in a question, else what the rules say of what it is about.
 pub(super) fn nearest(session: &mut Session, near: AnswersNear, carried_out: CarryOut) -> Option<Response> {
-    let AnswersNear { topics, sentence, printed } = near;
+    let AnswersNear { topics, sentence, rule_text } = near;
     if let Some(close) = sentence.as_ref().filter(|near| near.is_close) {
         let answer = carried_out(session, vec![close.text.clone()], &[]);
         if answer.is_good() {
             let rules = of_topics(&topics, ", ");
             let first = format!("not understood as a whole; this is near to it{rules}:\n");
-            let text = first + &answer.text + &printed.unwrap_or_default();
+            let text = first + &answer.text + &rule_text.unwrap_or_default();
             return Some(Response { text, ..answer });
         }
     }
     let works = sentence.map(|near| format!(" (`{}` works)", near.text)).unwrap_or_default();
-    if let Some(printed) = printed {
+    if let Some(rule_text) = rule_text {
         let more = of_topics(&topics, "");
         let more = if more.is_empty() { String::new() } else { format!("({more})\n") };
-        return Some(Response::of(format!("not understood as a whole{works}; {printed}{more}")));
+        return Some(Response::of(format!("not understood as a whole{works}; {rule_text}{more}")));
     }
     topics.into_iter().find_map(|topic| {
         let answer = carried_out(session, vec![format!("show {topic}")], &[]);

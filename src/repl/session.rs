@@ -11,7 +11,7 @@ use super::history::{History, MOST_HELD};
 use super::line_made::LineMade;
 use super::luau_line;
 use super::news::SideNews;
-use super::printed::PrintedRules;
+use super::rule_text::RuleText;
 use super::supposition::Supposition;
 use super::table::SessionState;
 use super::table_dice::{FallenDice, TableDice, WantedDice};
@@ -43,8 +43,8 @@ pub struct Session {
     pub(super) waiting: Option<Waiting>,
     /// The words of the rules in force, once they were needed.
     pub(super) lexicon: Option<(Arc<Rulebook>, Rc<Lexicon>)>,
-    /// What is printed of the rules, once it was looked up.
-    pub(super) printed: Option<Rc<PrintedRules>>,
+    /// What the text of the rules says, once it was looked up.
+    pub(super) rule_text: Option<Rc<RuleText>>,
     /// The declarations of the rules in force, once they were browsed.
     pub(super) index: Option<Rc<RuleIndex>>,
     /// The same as everybody may read them who plays.

@@ -25,7 +25,7 @@ const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.75;
 
 /// The words of rows of text, each by its stem, with the rows it stands in.
-pub(crate) struct PrintedIndex {
+pub(crate) struct RowIndex {
     /// The rows that a word stands in, and how often.
     rows_of: BTreeMap<String, BTreeMap<usize, u32>>,
     /// How many words each row has.
@@ -53,10 +53,10 @@ impl FoundRows {
     }
 }
 
-impl PrintedIndex {
+impl RowIndex {
     /// The index of rows in their order.
-    pub(crate) fn new<'t>(rows: impl Iterator<Item = &'t str>) -> PrintedIndex {
-        let mut index = PrintedIndex { rows_of: BTreeMap::new(), lengths: Vec::new() };
+    pub(crate) fn new<'t>(rows: impl Iterator<Item = &'t str>) -> RowIndex {
+        let mut index = RowIndex { rows_of: BTreeMap::new(), lengths: Vec::new() };
         for (at, row) in rows.enumerate() {
             let said: Vec<String> = words(row).into_iter().filter(says).map(|word| word.stem).collect();
             index.lengths.push(said.len() as u32);
@@ -80,17 +80,17 @@ impl PrintedIndex {
         let mean = f64::from(total) / self.lengths.len().max(1) as f64;
         let known: Vec<(&str, f64)> =
             asked.iter().filter_map(|(word, counts)| Some((word.as_str(), self.weight(word)? * counts))).collect();
-        let mut scores: BTreeMap<usize, (f64, f64, usize)> = BTreeMap::new();
+        let mut counted: BTreeMap<usize, (f64, f64, usize)> = BTreeMap::new();
         for (word, weight) in &known {
             for (row, often) in self.rows_of.get(*word).into_iter().flatten() {
                 let length = f64::from(self.lengths[*row]) / mean;
                 let often = f64::from(*often);
                 let damped = often * (SATURATION + 1.0) / (often + SATURATION * (1.0 - LENGTH + LENGTH * length));
-                let score = scores.entry(*row).or_default();
+                let score = counted.entry(*row).or_default();
                 *score = (score.0 + weight * damped, score.1 + weight, score.2 + 1);
             }
         }
-        let mut ranked: Vec<(usize, (f64, f64, usize))> = scores.into_iter().collect();
+        let mut ranked: Vec<(usize, (f64, f64, usize))> = counted.into_iter().collect();
         ranked.sort_by(|one, other| other.1.0.total_cmp(&one.1.0).then(one.0.cmp(&other.0)));
         let Some((_, (best, matched_weight, matched))) = ranked.first().copied() else { return FoundRows::default() };
         let all: f64 = known.iter().map(|(_, weight)| weight).sum();
@@ -101,7 +101,7 @@ impl PrintedIndex {
 }
 
 /// The rows that say something of what a line speaks of.
-pub(crate) fn rows_about(listener: &Listener<'_>, index: &PrintedIndex, line: &str) -> FoundRows {
+pub(crate) fn rows_about(listener: &Listener<'_>, index: &RowIndex, line: &str) -> FoundRows {
     if line.len() > LONGEST {
         return FoundRows::default();
     }

@@ -81,7 +81,7 @@ pub use hear::{HeardLine, Understanding, hear};
 pub use in_turn::{first_of_several, said_of_actor};
 pub use lexicon::Lexicon;
 pub use listener::{Listener, first_named};
-pub(crate) use look_up::{FoundRows, PrintedIndex, asks_of_rules, rows_about};
+pub(crate) use look_up::{FoundRows, RowIndex, asks_of_rules, rows_about};
 pub use near::{NearSentence, sentence_near};
 pub use omitted::{OmittedWords, PartialLine, why_not};
 pub use partial::core_of;
