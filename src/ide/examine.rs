@@ -2,7 +2,7 @@
 
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::judge::judge_some;
-use crate::packtest::{Failure, misnamed, misnamed_rows};
+use crate::packtest::{EVERYTHING_COUNTS, Failure, misnamed, misnamed_rows};
 use crate::play::Kit;
 use crate::rulebook::{self, PackText};
 use crate::script::{ScriptError, compile_check};
@@ -66,9 +66,10 @@ fn code_ends(one: &Diagnostic, end: &str) -> bool {
 
 /// A name or a sentence of a test that says nothing.
 #[derive(Debug, thiserror::Error, miette::Diagnostic)]
-#[error("this test names what is not there")]
+#[error("{says}")]
 #[diagnostic(code(fray::ide::test_names), severity(Warning), help("{help}"))]
 struct TestNames {
+    says: &'static str,
     help: String,
     got: String,
     #[source_code]
@@ -98,6 +99,10 @@ fn cure_at(text: &str) -> Option<usize> {
 fn tests(kit: &Kit, is_told: impl Fn(&Failure) -> bool) -> Diagnostics {
     let placed = |failure: Failure| -> Diagnostic {
         let (src, at) = kit.book.sources.place(failure.span);
+        let says = match &*failure.expected {
+            EVERYTHING_COUNTS => "this test says what nothing reads",
+            _ => "this test names what is not there",
+        };
         let cure = cure_at(&failure.got).and_then(|at| failure.got[..failure.got.len() - 1].split_at_checked(at));
         let cure = cure.and_then(|(got, cure)| Some((got, cure.strip_prefix(" (")?)));
         let (got, help) = match cure {
@@ -107,7 +112,7 @@ fn tests(kit: &Kit, is_told: impl Fn(&Failure) -> bool) -> Diagnostics {
             }
             None => (failure.got, format!("expected {}", failure.expected)),
         };
-        Box::new(TestNames { help, got, src, at })
+        Box::new(TestNames { says, help, got, src, at })
     };
     misnamed(kit).into_iter().filter(|failure| !is_told(failure)).map(placed).collect()
 }

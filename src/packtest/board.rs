@@ -1,8 +1,8 @@
 //! The small board of one test: a play, the dice given to it, and what was asked last.
 
-use super::Failure;
 use super::answers::Answers;
 use super::dice::{TestChance, TestDice};
+use super::{EVERYTHING_COUNTS, Failure};
 use crate::diag::Diagnostics;
 use crate::dice::{Chance, DiceError};
 use crate::eval::Frame;
@@ -197,7 +197,7 @@ impl TestBoard {
         let rules = self.play.rules();
         let doubted = || idle(rules, &self.play.engine(), &posed, &doubtful(rules, &posed, &asked), text);
         match uncounted(rules, &posed, &asked, text).or_else(doubted) {
-            Some(error) => Err(Failure::new(span, "a sentence of which everything counts", &error.told())),
+            Some(error) => Err(Failure::new(span, EVERYTHING_COUNTS, &error.told())),
             None => Ok(posed),
         }
     }
@@ -249,6 +249,11 @@ impl TestBoard {
         self.asked = Some(LastQuestion { posed, check });
         self.spoken = Some(LastAsked::Asked);
         Ok(())
+    }
+
+    /// What was asked last.
+    pub(super) fn posed_last(&self) -> Option<&BoundQuery> {
+        self.asked.as_ref().map(|question| &question.posed)
     }
 
     /// The check of what was asked last.

@@ -1,11 +1,13 @@
 //! What the tests of a pack name that is not there, found without doing what they say.
 
 use super::board::{PosedNames, TestBoard};
-use super::{Failure, choices_of};
+use super::{EVERYTHING_COUNTS, Failure, choices_of};
 use crate::diag::did_you_mean;
 use crate::play::Kit;
+use crate::query::{self, OnlyGiven};
 use crate::rulebook::Test;
 use crate::syntax::ast::{BinaryDecl, Expect, ExprDecl, ExprNode, StepDecl, StepNode, TextDecl};
+use crate::text::Span;
 use std::collections::BTreeSet;
 
 /// A name or a sentence of a test that says nothing, with the test it stands in.
@@ -29,7 +31,7 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
             if is_asked || !matches!(&step.node, StepNode::Expect(Expect::Truth(_))) {
                 let failure = board.look(step).err();
                 is_asked &= failure.is_none() || !matches!(&step.node, StepNode::Ask(_));
-                found.extend(failure);
+                found.extend(failure.or_else(|| if denies(test) { None } else { board.only_given(step) }));
             }
         }
         // What figures have and are is known all the same.
@@ -69,6 +71,11 @@ fn is_plain(kit: &Kit, test: &Test) -> bool {
     !fails && choices_of(kit, test).0.is_empty()
 }
 
+/// Whether a test expects that something does not count: what it says may count for nothing on purpose.
+fn denies(test: &Test) -> bool {
+    test.steps.iter().any(|step| matches!(&step.node, StepNode::Expect(Expect::NoModifier(_))))
+}
+
 /// Whether a step may bring somebody onto the board, or take him off it.
 fn is_played(step: &StepNode) -> bool {
     matches!(
@@ -103,6 +110,21 @@ impl TestBoard {
             StepNode::Relate(_, from, to, _) => self.figure(from).and(self.figure(to)).map(|_| ()),
             _ => Ok(()),
         }
+    }
+
+    /// What is said in the sentence that was asked last, and is read by nothing.
+    fn only_given(&self, step: &StepDecl) -> Option<Failure> {
+        let StepNode::Ask(text) = &step.node else { return None };
+        let OnlyGiven { condition, figure, instead } = query::only_given(&self.rules(), self.posed_last()?)?;
+        let instead = instead.map_or(String::new(), |instead| format!(", or say what counts: `{instead}`"));
+        let whole = self.kit.book.sources.slice(step.span);
+        let at = whole.find(&format!("\"{}\"", text.text)).and_then(|start| {
+            let at = start + 1 + text.text.rfind(&*condition)?;
+            let start = step.span.start + u32::try_from(at).ok()?;
+            Some(Span { start, end: start + condition.len() as u32, ..step.span })
+        });
+        let got = format!("nothing reads it of {figure}: the action only gives it (leave it out{instead})");
+        Some(Failure::new(at.unwrap_or(step.span), EVERYTHING_COUNTS, &got))
     }
 
     /// Whether any modifier of the rules bears a label.

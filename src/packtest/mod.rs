@@ -52,6 +52,9 @@ impl TestReport {
     }
 }
 
+/// What is expected of a sentence that says nothing in vain.
+pub(crate) const EVERYTHING_COUNTS: &str = "a sentence of which everything counts";
+
 /// One thing that was expected and did not come, or could not be done.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {

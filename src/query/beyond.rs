@@ -4,11 +4,11 @@ use super::About;
 use super::mentioned::{Anew, Mentioned, Whom, keeps};
 use super::words::{Word, rolled_with, words};
 use crate::rulebook::{
-    Act, Action, Doing, Expr, Goal, Line, LinePlace, Node, Reaction, Rulebook, Sort, Step, Trigger, Type, Whose,
-    lines_of,
+    Act, Action, Doing, Expr, Goal, Line, LinePlace, Node, Reaction, Rulebook, Sort, Stacks, Step, Trigger, Type,
+    Whose, lines_of,
 };
 use crate::text::Span;
-use crate::value::{ActionId, CheckId, DeedId, FactId, ScriptId, TableId, TrackId, ValueId};
+use crate::value::{ActionId, CheckId, ConditionId, DeedId, FactId, ScriptId, TableId, TrackId, ValueId};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -72,6 +72,12 @@ struct Within {
     anew: usize,
     me: Whom,
     depth: usize,
+}
+
+/// Whether a condition that is gained comes to the same for whoever has it already, but for how long he has it.
+fn is_plainly_gained(book: &Rulebook, id: ConditionId) -> bool {
+    let is_answered = book.reactions.iter().any(|one| matches!(one.on, Trigger::Gain(on) if on == id));
+    book.conditions[id.index()].stacks == Stacks::Never && !is_answered
 }
 
 /// Whether any line or script of the rules may set a fact anew for a check: if none does, nothing need be followed.
@@ -241,6 +247,10 @@ impl Beyond {
             Act::Order(..) => (self.has_script, self.rolls_freely) = (true, true),
             Act::Tell(name, ..) => drop(self.words.insert(name.to_string())),
             Act::StepTo(..) | Act::Walk(..) => self.steps = true,
+            Act::Gain(whose, condition, _) if is_plainly_gained(book, *condition) => {
+                let whom = self.whose(whose, within);
+                self.found[within.anew].given(whom, *condition);
+            }
             Act::Gain(whose, condition, _) | Act::Lose(whose, condition) => {
                 let whom = self.whose(whose, within);
                 self.found[within.anew].condition(whom, *condition);

@@ -26,6 +26,8 @@ pub(super) struct Mentioned {
     /// Facts, with those they come from.
     pub(super) facts: BTreeSet<FactId>,
     conditions: BTreeSet<(Whom, ConditionId)>,
+    /// Conditions that lines give, whoever has them already.
+    given: BTreeSet<(Whom, ConditionId)>,
     states: BTreeSet<(Whom, StateId)>,
     tracks: BTreeSet<(Whom, TrackId)>,
     attributes: BTreeSet<(Whom, AttributeId)>,
@@ -114,6 +116,7 @@ impl Mentioned {
     pub(super) fn absorb(&mut self, other: Mentioned) {
         self.facts.extend(other.facts);
         self.conditions.extend(other.conditions);
+        self.given.extend(other.given);
         self.states.extend(other.states);
         self.tracks.extend(other.tracks);
         self.attributes.extend(other.attributes);
@@ -158,6 +161,24 @@ impl Mentioned {
         self.conditions.insert((whose, id));
     }
 
+    /// A condition that is given, and that is not looked at for it.
+    pub(super) fn given(&mut self, whose: Whom, id: ConditionId) {
+        self.given.insert((whose, id));
+    }
+
+    /// Whether a condition of somebody is given here and looked at by nothing.
+    pub(super) fn only_gives(&self, of: &Mention<'_>, id: ConditionId) -> bool {
+        of.is_in(&self.given, id) && !of.is_in(&self.conditions, id)
+    }
+
+    /// The facts that name those of whom a condition is asked.
+    pub(super) fn roles_asked(&self, id: ConditionId) -> impl Iterator<Item = FactId> {
+        self.conditions.iter().filter(move |(_, asked)| *asked == id).filter_map(|(whom, _)| match whom {
+            Whom::Role(fact) => Some(*fact),
+            Whom::Anybody => None,
+        })
+    }
+
     /// A state that may change.
     pub(super) fn state(&mut self, whose: Whom, id: StateId) {
         self.states.insert((whose, id));
@@ -192,7 +213,7 @@ impl Mentioned {
     /// Whether it matters what is said of a figure.
     pub(super) fn asks_for(&self, of: &Mention<'_>, what: &AssumedChange) -> bool {
         match what {
-            AssumedChange::Condition(id, _) => of.is_in(&self.conditions, *id),
+            AssumedChange::Condition(id, _) => of.is_in(&self.conditions, *id) || of.is_in(&self.given, *id),
             AssumedChange::State(id, _) | AssumedChange::NotState(id, _) => of.is_in(&self.states, *id),
             AssumedChange::Track(id, ..) => of.is_in(&self.tracks, *id),
             AssumedChange::Attribute(id, _) => of.is_in(&self.attributes, *id),
@@ -201,7 +222,7 @@ impl Mentioned {
 
     /// The names of the conditions, words of states and tracks that are asked of a figure.
     pub(super) fn named_of<'b>(&self, book: &'b Rulebook, of: &Mention<'_>) -> Vec<&'b str> {
-        let conditions = self.conditions.iter().filter(|(whom, _)| of.is_meant(*whom));
+        let conditions = self.conditions.iter().chain(&self.given).filter(|(whom, _)| of.is_meant(*whom));
         let conditions = conditions.map(|(_, id)| &book.conditions[id.index()].head);
         let states = self.states.iter().filter(|(whom, _)| of.is_meant(*whom));
         let words = states.flat_map(|(_, id)| &book.sets[book.states[id.index()].set.index()].words);
@@ -219,7 +240,7 @@ impl Mentioned {
 
     /// Whether a condition may come or go.
     pub(super) fn has_condition(&self, id: ConditionId) -> bool {
-        self.conditions.iter().any(|(_, condition)| *condition == id)
+        self.conditions.iter().chain(&self.given).any(|(_, condition)| *condition == id)
     }
 }
 

@@ -115,11 +115,11 @@ fn about_words(book: &Rulebook, about: About) -> &str {
 }
 
 /// What sentences of one sort may look at, as far as the rules alone tell.
-struct Reach {
+pub(super) struct Reach {
     /// What its check, its requirements and its costs may read.
     read: Vec<FactId>,
     /// What it asks of figures for itself.
-    own: Mentioned,
+    pub(super) own: Mentioned,
     beyond: OnceCell<Beyond>,
 }
 
@@ -144,7 +144,7 @@ impl Reaches {
 pub(super) struct Counting<'a> {
     pub(super) rules: &'a Rules,
     pub(super) posed: &'a BoundQuery,
-    reach: Rc<Reach>,
+    pub(super) reach: Rc<Reach>,
     /// What is asked of a figure, if that is no action and no check.
     quantity: Option<Expr>,
 }
@@ -193,7 +193,7 @@ impl<'a> Counting<'a> {
         frame
     }
 
-    fn beyond(&self) -> &Beyond {
+    pub(super) fn beyond(&self) -> &Beyond {
         self.reach.beyond.get_or_init(|| Beyond::of(&self.rules.book, self.posed.about))
     }
 

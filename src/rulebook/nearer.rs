@@ -170,7 +170,8 @@ impl Rulebook {
     pub(super) fn usual_slots(&self, sources: &Sources, kind: KindId) -> Vec<String> {
         let texts = || sources.iter().map(|(_, source)| source).filter(|source| source.name.ends_with(".fray"));
         let count = |name: &str| -> usize {
-            texts().map(|source| source.text.split(|c| !is_wordly(c)).filter(|word| *word == name).count()).sum()
+            let spoken = |line: &str| rules_of(line).split(|c| !is_wordly(c)).filter(|word| *word == name).count();
+            texts().flat_map(|source| source.text.lines()).map(spoken).sum()
         };
         let slots = self.slots.iter().filter(|slot| slot.kind == Some(kind) && !slot.head.is_quiet());
         let mut slots: Vec<(usize, String)> =
@@ -206,4 +207,10 @@ impl Rulebook {
         }
         Some(parts.iter().map(|part| as_written(part).to_string()).collect::<Vec<_>>().join(", "))
     }
+}
+
+/// A line without what is said in quotes and behind `#`: what it does.
+fn rules_of(line: &str) -> String {
+    let plain = line.split('"').step_by(2).collect::<Vec<_>>().join(" ");
+    plain.split('#').next().unwrap_or("").to_string()
 }

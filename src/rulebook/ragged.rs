@@ -66,6 +66,9 @@ fn placed(book: &Rulebook, text: &str, row: usize, head: usize) -> Option<Placed
         return None;
     }
     let columns = columns(book, text, &row, &head);
+    if let Some(found) = parted_by_another_sign(book, &row, &columns) {
+        return Some(found);
+    }
     let mut best: Vec<Vec<usize>> = Vec::new();
     let mut most = i32::MIN;
     for left in left_out(many, many - few) {
@@ -89,6 +92,41 @@ fn placed(book: &Rulebook, text: &str, row: usize, head: usize) -> Option<Placed
         true => missing(&row, &columns, &best),
         false => left_over(&row, &best),
     }
+}
+
+/// Signs that part the cells of tables elsewhere.
+const PARTING: [char; 6] = [';', ',', '\t', '¦', '!', '/'];
+
+/// `| 2d6+1; 9 |`: cells parted by another sign than a bar, where the row is right with bars in its place.
+fn parted_by_another_sign(book: &Rulebook, row: &[PlacedCell<'_>], columns: &[Column<'_>]) -> Option<Placed> {
+    let lacking = columns.len().checked_sub(row.len()).filter(|lacking| *lacking > 0)?;
+    let parted = PARTING.into_iter().flat_map(|sign| {
+        row.iter()
+            .enumerate()
+            .filter(move |(_, cell)| !cell.0.contains('"') && cell.0.matches(sign).count() == lacking)
+            .map(move |(at, cell)| (sign, at, cell))
+    });
+    let whole_with = |at: usize, sign: char| -> Vec<&str> {
+        let each = row.iter().enumerate().flat_map(|(nth, cell)| match nth == at {
+            true => cell.0.split(sign).map(str::trim).collect(),
+            false => vec![cell.0],
+        });
+        each.collect()
+    };
+    let can_be = |cells: &[&str]| cells.iter().zip(columns).all(|(text, column)| column.fit(book, text) >= 0);
+    let mut right = parted.filter_map(|(sign, at, cell)| {
+        let cells = whole_with(at, sign);
+        can_be(&cells).then_some((sign, cell, cells))
+    });
+    let (Some((sign, cell, cells)), None) = (right.next(), right.next()) else { return None };
+    let start = cell.1 + cell.0.find(sign)?;
+    let shown = if sign == '\t' { "a tab".to_string() } else { format!("`{sign}`") };
+    Some(Placed {
+        start,
+        end: start + sign.len_utf8(),
+        label: format!("cells are parted by `|`, and this is {shown}"),
+        help: format!("write `| {} |`", cells.join(" | ")),
+    })
 }
 
 /// Where the cells of a row are missing; the first of them is shown.

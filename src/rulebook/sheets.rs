@@ -168,11 +168,15 @@ impl Resolver<'_> {
         }
     }
 
-    /// Another slot of figures for the same kind of things: that of which the texts speak most.
-    fn other_slot(&self, id: SlotId) -> Option<String> {
+    /// Another slot of figures for so many things of the same kind: that of which the rules speak most.
+    fn other_slot(&self, id: SlotId, many: usize) -> Option<String> {
         let slot = &self.book.slots[id.index()];
-        let all = self.book.usual_slots(self.sources, slot.kind?);
-        all.into_iter().find(|name| **name != *slot.head.name)
+        let has_room = |name: &String| {
+            let other = self.book.slots.iter().find(|slot| *slot.head.name == **name);
+            let most = other.and_then(|slot| slot.most.as_ref()?.as_number());
+            **name != *slot.head.name && most.is_none_or(|most| most >= (many as i64).into())
+        };
+        self.book.usual_slots(self.sources, slot.kind?).into_iter().find(has_room)
     }
 
     fn slot_line(&mut self, id: SlotId, property: &ast::Property) -> Option<SheetLine> {
@@ -195,7 +199,7 @@ impl Resolver<'_> {
             let at = beyond.filter(|_| property.values.len() == items.len()).map_or(property.name.span, |one| one.span);
             let beyond = property.values.iter().skip(usize::try_from(most.floor()).unwrap_or(0));
             let beyond: Vec<&str> = beyond.map(|one| self.sources.slice(one.span)).collect();
-            let help = match self.other_slot(id).filter(|_| property.values.len() == items.len()) {
+            let help = match self.other_slot(id, beyond.len()).filter(|_| property.values.len() == items.len()) {
                 Some(slot) => format!("put the rest elsewhere: `{slot} {}`; or take it out", beyond.join(", ")),
                 None => "take some of them out".to_string(),
             };

@@ -3,7 +3,7 @@
 
 use super::api::ApiOwner;
 use super::compiler::compiler;
-use super::not_luau::{place, syntax_error};
+use super::not_luau::{place, syntax_errors};
 use super::{Program, ScriptError, ScriptSource, limit};
 use crate::diag::{Diagnostic, Diagnostics, did_you_mean};
 use crate::syntax::luau::{LuauToken, LuauTokenKind, tokens};
@@ -13,13 +13,11 @@ use std::collections::BTreeMap;
 pub fn compile_check(program: &Program) -> Diagnostics {
     let mut found: Diagnostics = Vec::new();
     for script in program.scripts() {
-        match syntax_error(script, program.called()) {
-            Some(error) => found.push(Box::new(error)),
-            None => {
-                let errors = unknown_questions(script, program);
-                found.extend(errors.into_iter().map(|error| Box::new(error) as Diagnostic));
-            }
-        }
+        let errors = match syntax_errors(script, program.called()) {
+            errors if errors.is_empty() => unknown_questions(script, program),
+            errors => errors,
+        };
+        found.extend(errors.into_iter().map(|error| Box::new(error) as Diagnostic));
     }
     found
 }

@@ -2,10 +2,65 @@
 
 use super::api::ApiRow;
 use super::compiler::compiler;
-use super::slip::slip_of;
+use super::slip::{LuauSlip, slip_of};
 use super::weight::operators;
 use super::{ScriptError, ScriptPlace, ScriptSource, limit};
 use miette::{NamedSource, SourceSpan};
+
+/// So many slips of one script are told at once.
+const MOST_SLIPS: usize = 8;
+
+/// What is wrong with a script that Luau does not take, and the slips behind it that are found once it is mended.
+pub(super) fn syntax_errors(script: &ScriptSource, rows: &[&ApiRow]) -> Vec<ScriptError> {
+    let mut found: Vec<ScriptError> = syntax_error(script, rows).into_iter().collect();
+    let (mut text, mut edits) = (script.text.to_string(), Vec::new());
+    let mut told: Vec<(usize, String)> = Vec::new();
+    while !found.is_empty() && told.len() < MOST_SLIPS && edits.len() < 4 * MOST_SLIPS {
+        let Some(slip) = certain_slip(&text, rows) else { break };
+        let (start, right) = (place_before(&edits, slip.start), slip.right.unwrap_or_default());
+        let is_word = right.starts_with(char::is_alphabetic);
+        let is_apart = |beside: Option<char>| !is_word || beside.is_none_or(char::is_whitespace);
+        let ahead = if is_apart(text[..slip.start].chars().next_back()) { "" } else { " " };
+        let after = if is_apart(text[slip.end..].chars().next()) { "" } else { " " };
+        // The first of them is told already, and of one line each is told once.
+        let line = script.text.get(..start).map_or(0, |before| before.matches('\n').count());
+        if !told.is_empty() && !told.iter().any(|(other, says)| *other == line && *says == slip.says) {
+            let at = (start, slip.end - slip.start).into();
+            let place = place(script, at, "not written so here", slip.help);
+            found.push(ScriptError::Syntax { message: slip.says.clone(), place });
+        }
+        told.push((line, slip.says));
+        let right = match right {
+            "--" => format!("--{}", &text[slip.start..slip.end]),
+            right => format!("{ahead}{right}{after}"),
+        };
+        text.replace_range(slip.start..slip.end, &right);
+        edits.push(ScriptEdit { at: slip.start, old: slip.end - slip.start, new: right.len() });
+    }
+    found
+}
+
+/// What was written over: where, how many bytes, and by how many.
+struct ScriptEdit {
+    at: usize,
+    old: usize,
+    new: usize,
+}
+
+/// Where a byte stood before all that was written over.
+fn place_before(edits: &[ScriptEdit], at: usize) -> usize {
+    edits.iter().rev().fold(at, |at, edit| match at {
+        at if at >= edit.at + edit.new => at + edit.old - edit.new,
+        at => at.min(edit.at + edit.old.min(at.saturating_sub(edit.at))),
+    })
+}
+
+/// The slip at which Luau stops, if it is certain what was meant.
+fn certain_slip(text: &str, rows: &[&ApiRow]) -> Option<LuauSlip> {
+    let Err(mlua::Error::SyntaxError { message, .. }) = compiler().compile(text.as_bytes()) else { return None };
+    let (line, message) = message.trim_start_matches(':').split_once(':')?;
+    slip_of(message, text, line.trim().parse().ok()?, rows).filter(|slip| slip.right.is_some())
+}
 
 /// What is wrong with a script that Luau does not take; none if it does.
 pub(super) fn syntax_error(script: &ScriptSource, rows: &[&ApiRow]) -> Option<ScriptError> {

@@ -13,6 +13,8 @@ pub(super) struct LuauSlip {
     pub end: usize,
     pub says: String,
     pub help: String,
+    /// What stands there in Luau, where that is certain.
+    pub right: Option<&'static str>,
 }
 
 /// What was meant where Luau stops with a message, in a line counted from 1.
@@ -69,7 +71,7 @@ impl SlipSearch<'_> {
     }
 
     fn found(&self, start: usize, end: usize, says: impl Into<String>, help: impl Into<String>) -> Option<LuauSlip> {
-        Some(LuauSlip { start, end: end.max(start), says: says.into(), help: help.into() })
+        Some(LuauSlip { start, end: end.max(start), says: says.into(), help: help.into(), right: None })
     }
 
     /// Where a line begins, and what stands in it.
@@ -108,12 +110,11 @@ impl SlipSearch<'_> {
         })?;
         let indent = line.len() - line.trim_start().len();
         let sign = if line.trim_start().starts_with('#') { "#" } else { &line.trim_start()[..2] };
-        self.found(
-            start + indent,
-            start + line.trim_end().len(),
-            format!("`{sign}` begins no comment here"),
-            "a comment begins with `--`",
-        )
+        let (from, to) = (start + indent, start + line.trim_end().len());
+        let found = self.found(from, to, format!("`{sign}` begins no comment here"), "a comment begins with `--`");
+        // A comment of several lines ends who knows where.
+        let right = matches!(sign, "//" | "#").then_some("--");
+        found.map(|found| LuauSlip { right, ..found })
     }
 
     /// `play:roll(2d6)`
@@ -147,9 +148,9 @@ impl SlipSearch<'_> {
             let [first, name, sign, ..] = self.tokens_of(line) else { return None };
             let is_declared = is_foreign(self.of(first)) && name.sort == LuauTokenKind::Word && self.of(sign) == "=";
             let help = format!("a local name is declared by `local {} = …`", self.of(name));
-            is_declared
-                .then(|| self.found(first.start, first.end, format!("`{}` declares nothing", self.of(first)), help))
-                .flatten()
+            let says = format!("`{}` declares nothing", self.of(first));
+            let found = is_declared.then(|| self.found(first.start, first.end, says, help)).flatten();
+            found.map(|found| LuauSlip { right: Some("local"), ..found })
         })
     }
 
@@ -248,13 +249,13 @@ impl SlipSearch<'_> {
                 if is_type {
                     continue;
                 }
-                if let Some((sign, _, help)) = SIGNS.iter().find(|(sign, ..)| rest.starts_with(sign)) {
-                    return self.found(
-                        token.start,
-                        token.start + sign.len(),
-                        format!("`{sign}` means nothing in Luau"),
-                        *help,
-                    );
+                if let Some((sign, right, help)) = SIGNS.iter().find(|(sign, ..)| rest.starts_with(sign)) {
+                    let end = token.start + sign.len();
+                    let found = self.found(token.start, end, format!("`{sign}` means nothing in Luau"), *help);
+                    // Behind what it belongs to, `!` is none of this.
+                    let is_behind = *sign == "!" && self.text[..token.start].ends_with(|c| is_wordly(c) || c == ')');
+                    let right = Some(*right).filter(|right| help.ends_with(&format!("`{right}`")) && !is_behind);
+                    return found.map(|found| LuauSlip { right, ..found });
                 }
             }
         }

@@ -6,7 +6,7 @@ use super::failure::{ParseFailure, token};
 use crate::diag::article;
 
 /// What is said for `replace`.
-const REPLACING: [&str; 12] = [
+pub(super) const REPLACING: [&str; 12] = [
     "change",
     "modify",
     "update",
@@ -21,7 +21,7 @@ const REPLACING: [&str; 12] = [
     "set",
 ];
 /// What is said for `remove`.
-const REMOVING: [&str; 5] = ["delete", "drop", "erase", "cancel", "omit"];
+pub(super) const REMOVING: [&str; 5] = ["delete", "drop", "erase", "cancel", "omit"];
 /// Before what it is from now on.
 const BECOMING: [&str; 5] = ["to", "into", "=", "with", ":"];
 
@@ -111,12 +111,12 @@ pub fn amending_help(right: &str) -> String {
     format!("what a pack below says is changed by `add`, `replace` or `remove`: `{right}`")
 }
 
-fn is_amount(word: &str) -> bool {
+pub(super) fn is_amount(word: &str) -> bool {
     word.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit())
 }
 
 /// What stands between blanks, and texts with their blanks.
-fn words_of(entry: &str) -> Vec<&str> {
+pub(super) fn words_of(entry: &str) -> Vec<&str> {
     let (mut is_text, mut all, mut from) = (false, Vec::new(), 0);
     for (at, letter) in entry.char_indices() {
         is_text ^= letter == '"';

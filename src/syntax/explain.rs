@@ -1,11 +1,13 @@
 //! What pest expected, said in the author's words. No rule of the grammar is ever shown.
 
 use super::block::around_entry;
+use super::bound_meant::bounded_in_words;
 use super::cause::{bad_dice, rolled_against};
 use super::check_meant::{half_opposed, outcome_in_check, taken_away};
 use super::cure::{amount_per, block_of, declared_by_itself, help};
 use super::dice_said::{bound_in_words, without_sides};
 use super::error::{Rewriting, ShownText, SyntaxError};
+use super::expectation::modifier_expected;
 use super::failure::{LONE, ParseFailure, token};
 use super::grammar::Rule;
 use super::habit::{self, FoundHabit, HabitPlace, entry_habit, form_of_declaration, form_of_entry, habit_of, sign_at};
@@ -30,7 +32,8 @@ pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError 
     let plain = whole_only(failure, place).or_else(|| indented(failure, place));
     let plain = plain.or_else(|| misspelt_keyword(failure, place));
     let plain = plain.or_else(|| outcome_in_check(failure, place)).or_else(|| half_opposed(failure, place));
-    if let Some(error) = plain.or_else(|| rolled_against(failure, place)) {
+    let plain = plain.or_else(|| rolled_against(failure, place)).or_else(|| bounded_in_words(failure, place));
+    if let Some(error) = plain.or_else(|| modifier_expected(failure, place)) {
         return error;
     }
     if let Some(error) = amount_added(failure, place).or_else(|| gains_in_block(failure, place)) {

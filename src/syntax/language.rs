@@ -1,6 +1,7 @@
 //! Whole files in the manner of another language: one error that knows it and shows how it is written here.
 
 use super::error::{ShownText, SyntaxError};
+use super::foreign_example::example_of;
 use super::keyword::keywords;
 
 /// A language that files come in by mistake.
@@ -153,7 +154,8 @@ pub(super) fn whole_file(place: &ShownText) -> Option<SyntaxError> {
     let start = text.find(told.first()?)?;
     let start = start + told[0].len() - told[0].trim_start().len();
     let at = place.span(start, start + told[0].trim().len());
-    let help = format!("{}; for example {FIGURE}", language.help);
+    let example = example_of(&told).unwrap_or_else(|| FIGURE.to_string());
+    let help = format!("{}; for example {example}", language.help);
     Some(SyntaxError::ForeignFile { language: language.name, src: place.src(), at, label: "so it begins", help })
 }
 

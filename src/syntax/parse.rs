@@ -1,7 +1,7 @@
 //! Texts to trees. A mistake costs the entry that it stands in: the entry is blanked and the declaration read again,
 //! so that every mistake is told and everything else is kept.
 
-use super::ast::{Declaration, ExprDecl, File, Lost};
+use super::ast::{Body, Declaration, ExprDecl, File, Lost};
 use super::below::joined;
 use super::block::is_further_out;
 use super::build::Build;
@@ -314,7 +314,7 @@ impl<'s> TreeReader<'s> {
                     let built = nodes.next().and_then(|node| build.declaration(node));
                     broken |= !build.errors.is_empty();
                     self.errors.extend(build.errors);
-                    return built.map(|built| Declaration { broken, ..built });
+                    return built.map(|built| self.with_gone(Declaration { broken, ..built }));
                 }
                 Err(error) => error,
             };
@@ -339,6 +339,18 @@ impl<'s> TreeReader<'s> {
             broken = true;
         }
         None
+    }
+
+    /// The declaration with those within it marked that lost some of their entries.
+    fn with_gone(&self, mut declaration: Declaration) -> Declaration {
+        if let (true, Body::When(_, inner)) = (declaration.broken, &mut declaration.body) {
+            for one in std::mem::take(inner) {
+                let (start, end) = (one.span.start as usize, one.span.end as usize);
+                let lost = self.gone.iter().any(|gone| start <= gone.start && gone.end <= end);
+                inner.push(self.with_gone(Declaration { broken: one.broken || lost, ..one }));
+            }
+        }
+        declaration
     }
 
     /// Takes away what stands behind an entry that belongs to a block further out, if it belongs there too: one brace

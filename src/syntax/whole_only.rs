@@ -2,6 +2,8 @@
 //! cannot be: told before anything near it is tried, for what would read means something else.
 
 use super::amended::amended_otherwise;
+use super::card_line::line_of_card;
+use super::chosen_block::chosen_block;
 use super::error::{ShownText, SyntaxError};
 use super::failure::{ParseFailure, token};
 use crate::diag::article;
@@ -30,7 +32,8 @@ const STACKING: [&str; 4] = ["all", "worst", "best", "once"];
 /// The error that tells it.
 pub(super) fn whole_only(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let found = amended(failure, place).or_else(|| stacked(failure, place)).or_else(|| titled_late(failure, place));
-    found.or_else(|| amended_otherwise(failure, place))
+    let found = found.or_else(|| amended_otherwise(failure, place));
+    found.or_else(|| line_of_card(failure, place)).or_else(|| chosen_block(failure, place))
 }
 
 /// `track damage { add when … }`.

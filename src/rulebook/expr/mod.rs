@@ -1,6 +1,7 @@
 //! Expressions as written become expressions as resolved: names to ids, every type checked, constants folded.
 
 mod arguments;
+mod asked;
 mod branch;
 mod call;
 mod fold;
@@ -22,7 +23,7 @@ use super::{Dice, Expr, Named, Node, Rulebook, Scope, Sort, Type};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::syntax::ast::{self, ExprNode};
 use crate::syntax::{HabitPlace, habit_of};
-use crate::text::{Span, is_wordly};
+use crate::text::Span;
 use crate::value::{Formula, FunctionId, Number, SettingId, Value, ValueId};
 use std::sync::Arc;
 
@@ -161,7 +162,7 @@ impl<'c> Typer<'c> {
     fn fit(&mut self, mut expr: Expr, found: &Type, wanted: &Type) -> Option<Expr> {
         let is_none = matches!(expr.node, Node::Const(Value::None));
         if is_none && !matches!(wanted, Type::Optional(_) | Type::Nothing) {
-            let help = format!("where `none` may stand, the type says so: `{} or none`", self.short(wanted));
+            let help = self.help_for_none(wanted);
             self.mismatch(wanted, "none", expr.span, &help);
             return None;
         }
@@ -221,12 +222,9 @@ impl<'c> Typer<'c> {
                 format!("each is asked by itself: `{both}`")
             }
             (Type::Symbol(_), Type::Truth | Type::Figure) if self.book().is_state_word(text.trim()) => {
-                self.book().who_hint(text.trim())
+                self.who_beside(text.trim(), at)
             }
-            (Type::Symbol(set), Type::Truth) => {
-                let first = self.book().sets[set.index()].words.first().map_or("…", |word| &word.name);
-                format!("ask which it is, such as `{text} is {first}`")
-            }
+            (Type::Symbol(set), Type::Truth) => self.help_for_word(*set, text, at),
             (Type::Text, _) if self.is_in_scope(text.trim_matches('"')) => {
                 format!("a name stands without quotes: `{}`", text.trim_matches('"'))
             }
@@ -291,27 +289,6 @@ impl<'c> Typer<'c> {
         let before = whole.get(..at.start as usize).unwrap_or("");
         let first = before.rfind('\n').map_or(before, |_| name::declaration_before(before));
         first.starts_with("deed") || first.contains("does {")
-    }
-
-    /// `light is dusk or dark`: what is asked of the same before, asked of both.
-    fn said_of_the_same(&self, at: Span) -> Option<String> {
-        let whole = &self.scope.sources.get(at.source).text;
-        let before = whole.get(..at.start as usize)?.trim_end();
-        let joint = ["or", "and"].into_iter().find(|joint| before.ends_with(&format!(" {joint}")))?;
-        let asked = before.strip_suffix(joint)?.trim_end();
-        let mut words = asked.split_whitespace().rev();
-        let (word, is, subject) = (words.next()?, words.next()?, words.next()?);
-        if is != "is" || !word.chars().all(is_wordly) {
-            return None;
-        }
-        let both = format!("{subject} is {word} {joint} {subject} is {}", self.scope.sources.slice(at).trim());
-        let behind = whole.get(at.end as usize..).unwrap_or("").split_whitespace().next();
-        let is_bound = match (words.next(), joint) {
-            (Some("not"), _) => true,
-            (before, "or") => before == Some("and") || behind == Some("and"),
-            _ => false,
-        };
-        Some(if is_bound { format!("({both})") } else { both })
     }
 
     /// Whether it stands behind `by` in a phase of a turn.

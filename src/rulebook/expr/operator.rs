@@ -122,6 +122,12 @@ impl Typer<'_> {
         if self.is_in_scope(&word.text) || !self.book().is_state_word(&word.text) {
             return false;
         }
+        if !self.can_be(subject, &word.text) {
+            let (expected, found) = (self.words(&Type::Truth), format!("the word `{}`", word.text));
+            let help = self.who_beside(&word.text, b.span);
+            self.report(RulebookError::WrongType { expected, found }, b.span, "of whom?", help);
+            return true;
+        }
         let slice = |span: Span| self.scope.sources.slice(span);
         let (is, joined) = match (negated, operator) {
             // Whoever is not one or the other is neither.

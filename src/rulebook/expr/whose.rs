@@ -41,7 +41,7 @@ impl Typer<'_> {
     }
 
     /// The figure that the line of a name speaks of in its label, or the lines around it in their conditions.
-    fn named_beside(&self, at: Span) -> Option<&str> {
+    pub(super) fn named_beside(&self, at: Span) -> Option<&str> {
         let text = &self.scope.sources.get(at.source).text;
         let begin = text.get(..at.start as usize)?.rfind('\n').map_or(0, |end| end + 1);
         let line = text.get(begin..)?.lines().next()?;

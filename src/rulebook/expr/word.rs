@@ -4,7 +4,7 @@ use super::property::Owned;
 use super::{RulebookError, TypedExpr, Typer, fold};
 use crate::diag::did_you_mean;
 use crate::rulebook::show::as_written;
-use crate::rulebook::{Binary, Expr, Named, Node, Sort, Type};
+use crate::rulebook::{Binary, Expr, Head, Named, Node, Sort, Type};
 use crate::syntax::ast::{self, ExprNode};
 use crate::text::{Span, is_wordly};
 use crate::value::{ConditionId, StateId, Value};
@@ -170,7 +170,10 @@ impl Typer<'_> {
             Type::Figure => return false,
             Type::Truth => format!("write `{not}{bare}`"),
             Type::Symbol(set) => match self.book().sets[set.index()].words.first() {
-                Some(first) => format!("it is asked which of its words it is: `{bare} is {not}{}`", first.name),
+                Some(first) if !not.is_empty() => {
+                    format!("it is asked which of its words it is: `{bare} is {not}{}`", first.name)
+                }
+                Some(_) => self.help_for_word(*set, &bare, at),
                 None => return false,
             },
             Type::Number(_) => format!("it is a number, which is compared, as in `{bare} > 0`"),
@@ -227,13 +230,17 @@ impl Typer<'_> {
 
     fn unknown_state(&mut self, word: &ast::Name) {
         let book = self.book();
-        let states = book.states.iter().flat_map(|state| &book.sets[state.set.index()].words).map(|word| &*word.name);
-        let names: Vec<&str> = book.names.visible(Sort::Condition).chain(states).collect();
+        // The bookkeeping of packs below is nothing that an author has heard of.
+        let is_known = |head: &&Head| !head.is_quiet() || head.pack == book.pack.head.name;
+        let states = book.states.iter().filter(|state| is_known(&&state.head));
+        let states = states.flat_map(|state| &book.sets[state.set.index()].words).map(|word| &*word.name);
+        let conditions = book.conditions.iter().map(|one| &one.head).filter(is_known);
+        let names: Vec<&str> = conditions.map(|head| &*head.name).chain(states).collect();
+        let declare = format!("declare it: `condition {} {{ lasts … }}`", as_written(&word.text));
         let otherwise = match names.len() {
-            1..=8 => {
-                format!("a figure can be {}; or declare it: `condition {}`", names.join(", "), as_written(&word.text))
-            }
-            _ => format!("declare it: `condition {} {{ lasts … }}`", as_written(&word.text)),
+            0 => declare,
+            1..=16 => format!("a figure can be {}; or {declare}", names.join(", ")),
+            _ => format!("a figure can be {}, …; or {declare}", names[..12].join(", ")),
         };
         let help = match book.titled_state(&word.text) {
             Some(titled) => format!("did you mean `{titled}`?"),

@@ -188,4 +188,5 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("play/host/side.rs", &["morale"]),
     ("script/slip.rs", &["float"]),
     ("script/slip/blocks.rs", &["catch"]),
+    ("syntax/bound_meant.rs", &["difficulty", "hit", "hits"]),
 ];
