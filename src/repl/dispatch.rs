@@ -12,9 +12,9 @@ use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, instead, luau, luau_line, mixed, orders, overrule, place, rule_text,
-    relation, roll, rule, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus, what_if,
-    whether, why,
+    Response, best, fight, figure, file, help, instead, luau, luau_line, mixed, orders, overrule, place, relation,
+    roll, rule, rule_text, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus,
+    what_if, whether, why,
 };
 use crate::diag::Diagnostic;
 use crate::dice::Seeded;

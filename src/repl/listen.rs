@@ -10,21 +10,18 @@ use super::misread::{
 };
 use super::nearest::{AnswersNear, nearest};
 use super::place::OFF_THE_MAP;
-use super::rule_text::RuleText;
 use super::reckon;
-use super::{Response, Session, goal, going_on, idle_clauses, rule_text, program_line, versus};
+use super::{Response, Session, goal, going_on, idle_clauses, program_line, rule_text, versus};
 use crate::diag::Diagnostics;
 use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
-    self, CommandRole, FoundRows, HeardLine, LEFT_OUT, Lexicon, Listener, OmittedWords, PartialLine, SpeechError,
-    Understanding, allowed_instead, core_of, first_named, first_of_several, hear, is_correction, leaves_out_a_fact,
-    of_named, repeated, retyped, said_of_actor, says_no_fact_of, sentence_near, topics_of, why_not,
+    CommandRole, HeardLine, LEFT_OUT, OmittedWords, PartialLine, SpeechError, Understanding, allowed_instead, core_of,
+    first_named, first_of_several, hear, is_correction, leaves_out_a_fact, of_named, repeated, retyped, said_of_actor,
+    says_no_fact_of, sentence_near, topics_of, why_not,
 };
 use crate::state::State;
-use crate::value::{FigureId, Value};
-use std::cell::OnceCell;
+use crate::value::Value;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Mistakes of lines that were understood: nothing else was meant.
 const UNDERSTOOD: [&str; 10] = [
