@@ -46,7 +46,12 @@ pub(super) fn bounded_in_words(failure: &ParseFailure, place: &ShownText) -> Opt
     let whole = failure.text.get(failure.entry.0..)?;
     let verb = ["add ", "replace "].into_iter().find(|verb| whole.starts_with(verb)).unwrap_or("");
     let start = failure.entry.0 + verb.len();
-    let entry = failure.text.get(start..)?.split(['\n', ';', '}', '{', '@']).next()?.trim_end();
+    let mut is_text = false;
+    let ends = |letter: char| {
+        is_text ^= letter == '"';
+        letter == '\n' || !is_text && matches!(letter, ';' | '}' | '{' | '@')
+    };
+    let entry = failure.text.get(start..)?.split(ends).next()?.trim_end();
     if failure.block != "check" || failure.heads.len() > 1 || failure.at > start + entry.len() {
         return None;
     }

@@ -22,6 +22,9 @@ const ASKING: [&str; 12] = [
 /// What is said for `when not`.
 const DENYING: [&str; 2] = ["unless", "ifndef"];
 
+/// Of these no things are declared.
+const SURE: [&str; 8] = ["if", "unless", "ifdef", "ifndef", "elif", "elseif", "else", "whenever"];
+
 /// The error that tells it, where the parser gave up.
 pub(super) fn chosen_block(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError> {
     let (start, depth) = failure.entry;
@@ -29,18 +32,17 @@ pub(super) fn chosen_block(failure: &ParseFailure, place: &ShownText) -> Option<
     let behind = failure.text.get(start + head.len()..)?;
     let is_block = behind.starts_with('{') || behind.trim_start().starts_with('{');
     let head = head.trim_end();
-    if depth > 0 || !is_block || failure.at > start + head.len() {
+    // A name behind some of these words may be that of a thing.
+    let is_certain = SURE.contains(&token(failure.text, start));
+    if depth > 0 || !is_block || failure.at > start + head.len() && !is_certain {
         return None;
     }
     let right = match head {
         "else" => denied(head_before(failure.text, start)?)?,
         _ => meant(head)?,
     };
-    let first = token(failure.text, start);
-    let says = match first {
-        "when" => format!("`{head}` is written `{right}`"),
-        _ => format!("what holds under a choice stands in a block of `when`, not of `{first}`"),
-    };
+    let says =
+        format!("what holds under a choice stands in a block of `when`, not of `{}`", token(failure.text, start));
     Some(SyntaxError::Foreign {
         says,
         src: place.src(),
@@ -63,11 +65,11 @@ fn meant(head: &str) -> Option<String> {
     let (word, is_denied) = match (ASKING.iter().find(behind), DENYING.iter().find(behind)) {
         (Some(word), _) => (*word, false),
         (_, Some(word)) => (*word, true),
-        _ => ("when", false),
+        // What is otherwise in a head of `when` is told word by word.
+        _ => return None,
     };
     let said = condition(head.strip_prefix(word)?)?;
-    let right = if is_denied { denied(format!("when {said}"))? } else { format!("when {said}") };
-    (right != head).then_some(right)
+    if is_denied { denied(format!("when {said}")) } else { Some(format!("when {said}")) }
 }
 
 /// The contrary of a head that asks one thing.
@@ -156,7 +158,6 @@ mod tests {
             ("if option.gritty == false", Some("when not gritty")),
             ("unless gritty", Some("when not gritty")),
             ("unless reach is near", Some("when reach is not near")),
-            ("when option reach is near", Some("when reach is near")),
             ("with reach = near", Some("when reach is near")),
             ("if gritty && reach != near", Some("when gritty and reach is not near")),
             ("when reach is near", None),

@@ -18,15 +18,17 @@ struct KeyedLine<'t> {
 pub(super) fn example_of(lines: &[&str]) -> Option<String> {
     let lines: Vec<KeyedLine> =
         lines.iter().flat_map(|line| line.split_inclusive(['{', '['])).filter_map(keyed).collect();
+    let title = lines.iter().find(|line| line.key == "title" && !line.value.contains('"')).map(|line| line.value);
+    let title = title.filter(|title| !title.is_empty()).map_or(String::new(), |title| format!(" \"{title}\""));
     let below = lines.iter().find(|line| line.key == "extends").map(|line| line.value).filter(|name| is_name(name));
     let mut all: Vec<String> = Vec::new();
     for (at, line) in lines.iter().enumerate() {
         let Some(keyword) = keyword_of(line.key).filter(|_| !line.is_text) else { continue };
         let name = name_of(&lines[at..]);
         let example = match keyword {
-            "pack" => {
-                name.map(|name| below.map_or(format!("pack {name}"), |below| format!("pack {name} extends {below}")))
-            }
+            "pack" => name.map(|name| {
+                below.map_or(format!("pack {name}{title}"), |below| format!("pack {name}{title} extends {below}"))
+            }),
             "card" => Some(card(name.unwrap_or("NAME"), below.is_some(), &lines[at..])),
             keyword => plain_form(keyword).map(|form| match name {
                 Some(name) => form.replacen("NAME", name, 1),
@@ -67,7 +69,12 @@ fn is_name(text: &str) -> bool {
 fn name_of<'t>(lines: &[KeyedLine<'t>]) -> Option<&'t str> {
     let (first, below) = lines.split_first()?;
     let next = below.first().filter(|next| keyword_of(next.key).is_none() && !next.is_text);
-    let below = next.map(|next| if matches!(next.key, "name" | "id") { next.value } else { next.key });
+    let below = next.map(|next| match next.key {
+        "name" | "id" => next.value,
+        // What has a value of its own is a field, and no name.
+        key if next.value.is_empty() => key,
+        _ => "",
+    });
     [Some(first.value), below].into_iter().flatten().find(|name| is_name(name))
 }
 

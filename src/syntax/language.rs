@@ -154,7 +154,9 @@ pub(super) fn whole_file(place: &ShownText) -> Option<SyntaxError> {
     let start = text.find(told.first()?)?;
     let start = start + told[0].len() - told[0].trim_start().len();
     let at = place.span(start, start + told[0].trim().len());
-    let example = example_of(&told).unwrap_or_else(|| FIGURE.to_string());
+    let is_data = matches!(language.name, "YAML" | "JSON" | "TOML or INI");
+    let example = if is_data { example_of(&told) } else { None };
+    let example = example.unwrap_or_else(|| FIGURE.to_string());
     let help = format!("{}; for example {example}", language.help);
     Some(SyntaxError::ForeignFile { language: language.name, src: place.src(), at, label: "so it begins", help })
 }
