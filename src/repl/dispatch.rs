@@ -12,9 +12,9 @@ use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, instead, luau, luau_line, mixed, orders, overrule, place, relation,
-    roll, rule, rule_text, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus,
-    what_if, whether, why,
+    Response, best, fight, figure, file, help, instead, looked_up, luau, luau_line, mixed, orders, overrule, place,
+    relation, roll, rule, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus, what_if,
+    whether, why,
 };
 use crate::diag::Diagnostic;
 use crate::dice::Seeded;
@@ -108,7 +108,7 @@ fn command(step: &mut LineStep<'_>, line: &str) -> Option<Answered> {
         "worth whole" => best::worth(step, rest, WorthOf::Whole),
         "show" => show::show(step, rest),
         "cards" => show::cards(step, rest),
-        "look up" => rule_text::look_up(step, rest),
+        "look up" => looked_up::look_up(step, rest),
         // A table may also be declared here, and the turn be changed.
         "table" if !rest.contains('{') => show::table(step, rest),
         "undo" => undo::undo(step, rest),

@@ -11,7 +11,7 @@ use super::misread::{
 use super::nearest::{AnswersNear, nearest};
 use super::place::OFF_THE_MAP;
 use super::reckon;
-use super::{Response, Session, goal, going_on, idle_clauses, program_line, rule_text, versus};
+use super::{Response, Session, goal, going_on, idle_clauses, looked_up, program_line, versus};
 use crate::diag::Diagnostics;
 use crate::query::{self, About, Argument, BoundQuery, is_understood};
 use crate::speech::{
@@ -250,7 +250,7 @@ fn supposed_state(session: &Session) -> Option<Rc<State>> {
 fn of_the_rules(session: &mut Session, line: &str) -> Option<Response> {
     let topics = with_listener(session, |listener| topics_of(listener, line));
     let near = with_listener(session, |listener| sentence_near(listener, line));
-    let rule_text = rule_text::answer(session, line);
+    let rule_text = looked_up::answer(session, line);
     nearest(session, AnswersNear { topics, sentence: near, rule_text }, carried_out)
 }
 
@@ -272,7 +272,7 @@ fn with_rule_text(
     let is_asked_for = asks_why || !asides.is_empty() || texts.iter().all(is_page);
     if answer.diagnostics.is_empty()
         && is_asked_for
-        && let Some(rule_text) = rule_text::answer(session, line)
+        && let Some(rule_text) = looked_up::answer(session, line)
     {
         answer.text += &rule_text;
     }

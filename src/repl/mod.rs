@@ -37,6 +37,7 @@ mod legend;
 mod line_made;
 mod listen;
 mod listener;
+mod looked_up;
 mod luau;
 mod luau_line;
 mod meaning;

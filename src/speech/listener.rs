@@ -110,7 +110,9 @@ impl Listener<'_> {
         let is_length = |words: &[String]| {
             let end = at + words.len();
             let counts = words.len() > 1 && spoken.get(end - 1).is_some_and(SpokenWord::is_number);
-            counts && spoken.get(end).is_some_and(|word| self.lexicon.unit(word).is_some())
+            // `Trooper 1 in the leg` says where.
+            let is_unit = |word: &SpokenWord| self.lexicon.unit(word).is_some() && !is(&word.text, little::GLUE);
+            counts && spoken.get(end).is_some_and(is_unit)
         };
         let whole = names.iter().filter(|(_, words, _)| !words.is_empty() && stands(words) && !is_length(words));
         let whole = whole.max_by_key(|(_, words, _)| words.len());

@@ -20,6 +20,8 @@ const COMMON: usize = 8;
 const VAGUE: &str = "{vague}";
 /// What a word counts that only says what sort of thing is spoken of.
 const OF_SORT: f64 = 0.6;
+/// What share of the rarest word one counts that no row says.
+const UNKNOWN: f64 = 0.4;
 /// How soon a word that is said again counts no more, and how much a long row is held against it (BM25).
 const SATURATION: f64 = 1.2;
 const LENGTH: f64 = 0.75;
@@ -49,7 +51,7 @@ impl FoundRows {
     /// Whether the first row is surely about what was asked: it shares most of what that says, or all of it where few
     /// rows say that.
     pub(crate) fn is_close(&self) -> bool {
-        self.matched >= 2 && self.share >= 0.6 || self.matched == 1 && self.share >= 1.0 && self.is_rare
+        self.matched > 1 && self.share >= 0.5 || self.is_rare && self.share >= 0.45
     }
 }
 
@@ -74,30 +76,61 @@ impl RowIndex {
         (there * COMMON < all.max(COMMON * COMMON)).then(|| (1.0 + (all_rows - rows + 0.5) / (rows + 0.5)).ln())
     }
 
-    /// The rows closest to words, each with what it counts.
-    fn closest(&self, asked: &[(String, f64)]) -> FoundRows {
+    /// The rows closest to words.
+    fn closest(&self, asked: &[AskedWord]) -> FoundRows {
         let total: u32 = self.lengths.iter().sum();
         let mean = f64::from(total) / self.lengths.len().max(1) as f64;
-        let known: Vec<(&str, f64)> =
-            asked.iter().filter_map(|(word, counts)| Some((word.as_str(), self.weight(word)? * counts))).collect();
-        let mut counted: BTreeMap<usize, (f64, f64, usize)> = BTreeMap::new();
-        for (word, weight) in &known {
-            for (row, often) in self.rows_of.get(*word).into_iter().flatten() {
+        let mut close: BTreeMap<usize, Closeness> = BTreeMap::new();
+        let mut all = 0.0;
+        for word in asked {
+            let Some(rows) = self.rows_of.get(&word.stem) else {
+                // What no row says is asked about all the same.
+                all += if word.is_of_thing { 0.0 } else { UNKNOWN * ((self.lengths.len() + 1) as f64).ln() };
+                continue;
+            };
+            let Some(weight) = self.weight(&word.stem).map(|weight| weight * word.counts) else { continue };
+            all += weight;
+            for (row, often) in rows {
                 let length = f64::from(self.lengths[*row]) / mean;
                 let often = f64::from(*often);
                 let damped = often * (SATURATION + 1.0) / (often + SATURATION * (1.0 - LENGTH + LENGTH * length));
-                let score = counted.entry(*row).or_default();
-                *score = (score.0 + weight * damped, score.1 + weight, score.2 + 1);
+                let of_row = close.entry(*row).or_default();
+                of_row.rank += weight * damped;
+                of_row.weight += weight;
+                of_row.words += 1;
+                of_row.is_asked |= !word.is_of_sort;
             }
         }
-        let mut ranked: Vec<(usize, (f64, f64, usize))> = counted.into_iter().collect();
-        ranked.sort_by(|one, other| other.1.0.total_cmp(&one.1.0).then(one.0.cmp(&other.0)));
-        let Some((_, (best, matched_weight, matched))) = ranked.first().copied() else { return FoundRows::default() };
-        let all: f64 = known.iter().map(|(_, weight)| weight).sum();
-        let close = ranked.iter().take_while(|(_, (score, ..))| *score >= best * LEAST_OF_FIRST);
-        let rows = close.take(MOST_ROWS).map(|(row, _)| *row).collect();
-        FoundRows { rows, matched, share: matched_weight / all, is_rare: ranked.len() <= MOST_ROWS }
+        let mut ranked: Vec<(usize, Closeness)> = close.into_iter().collect();
+        ranked.sort_by(|one, other| other.1.rank.total_cmp(&one.1.rank).then(one.0.cmp(&other.0)));
+        let Some((_, best)) = ranked.first().copied() else { return FoundRows::default() };
+        let near = ranked.iter().take_while(|(_, row)| row.rank >= best.rank * LEAST_OF_FIRST);
+        let rows = near.take(MOST_ROWS).map(|(row, _)| *row).collect();
+        let share = if best.is_asked { best.weight / all } else { 0.0 };
+        FoundRows { rows, matched: best.words, share, is_rare: ranked.len() <= MOST_ROWS }
     }
+}
+
+/// A word of a question.
+struct AskedWord {
+    stem: String,
+    counts: f64,
+    /// Whether it only says of which sort is what was named.
+    is_of_sort: bool,
+    /// Whether it belongs to the name of a thing, of which the sort is asked, too.
+    is_of_thing: bool,
+}
+
+/// How close a row is to a question.
+#[derive(Clone, Copy, Default)]
+struct Closeness {
+    /// What it counts for the order.
+    rank: f64,
+    /// What the words of the question count that stand in it, and how many they are.
+    weight: f64,
+    words: usize,
+    /// Whether one of them was asked for itself.
+    is_asked: bool,
 }
 
 /// The rows that say something of what a line speaks of.
@@ -107,10 +140,10 @@ pub(crate) fn rows_about(listener: &Listener<'_>, index: &RowIndex, line: &str) 
     }
     let hearing = Hearing { listener, attempts: &Attempts::default() };
     let spoken = words(line);
-    let mut asked: Vec<(String, f64)> = Vec::new();
-    let mut add = |word: String, counts: f64| {
-        if asked.iter().all(|(known, _)| *known != word) {
-            asked.push((word, counts));
+    let mut asked: Vec<AskedWord> = Vec::new();
+    let mut add = |word: AskedWord| {
+        if asked.iter().all(|known| known.stem != word.stem) {
+            asked.push(word);
         }
     };
     let mut at = 0;
@@ -118,10 +151,11 @@ pub(crate) fn rows_about(listener: &Listener<'_>, index: &RowIndex, line: &str) 
         let named = listener.named_at(&spoken, at).first().map_or(0, |(length, ..)| *length);
         let is_vague = |word: &SpokenWord| listener.lexicon.is_empty_word(word) || hearing.is_of(&word.text, VAGUE);
         if named == 0 && says(&spoken[at]) && !is_vague(&spoken[at]) {
-            add(spoken[at].stem.clone(), 1.0);
+            let is_of_thing = listener.lexicon.is_of_things(&spoken[at].text);
+            add(AskedWord { stem: spoken[at].stem.clone(), counts: 1.0, is_of_sort: false, is_of_thing });
         }
         for word in sort_of_thing(listener, &spoken, at).into_iter().chain(sort_of_figure(listener, &spoken, at)) {
-            add(stem(&word), OF_SORT);
+            add(AskedWord { stem: stem(&word), counts: OF_SORT, is_of_sort: true, is_of_thing: true });
         }
         at += named.max(1);
     }

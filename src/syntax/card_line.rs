@@ -18,7 +18,7 @@ pub(super) fn line_of_card(failure: &ParseFailure, place: &ShownText) -> Option<
     if depth > 0 || failure.at > start + line.len() {
         return None;
     }
-    let MeantLine { verb, right, is_whole } = meant(line)?;
+    let MeantCardLine { verb, right, is_whole } = meant(line)?;
     let what = match verb {
         "remove" => "taken away",
         "add" => "added",
@@ -44,13 +44,13 @@ fn without_tail(text: &str) -> &str {
 }
 
 /// The declaration that is meant; not whole where something has to be filled in.
-struct MeantLine {
+struct MeantCardLine {
     verb: &'static str,
     right: String,
     is_whole: bool,
 }
 
-fn meant(line: &str) -> Option<MeantLine> {
+fn meant(line: &str) -> Option<MeantCardLine> {
     let words = words_of(line);
     let (verb, rest) = words.split_first()?;
     let verb = match *verb {
@@ -80,7 +80,7 @@ fn meant(line: &str) -> Option<MeantLine> {
         }
     };
     let is_whole = verb == "remove" || !tail.is_empty();
-    Some(MeantLine { verb, right: format!("card {name} {{ {entry} }}"), is_whole })
+    Some(MeantCardLine { verb, right: format!("card {name} {{ {entry} }}"), is_whole })
 }
 
 #[cfg(test)]

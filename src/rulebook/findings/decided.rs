@@ -4,7 +4,6 @@ use super::key::{bounds, roll};
 use super::never_acts::Modified;
 use super::same::{self, contradiction};
 use super::{Examiner, Finding};
-use crate::rulebook::expr::constant;
 use crate::rulebook::{Binary, Check, Expr, Goal, Head, Modifier, Node};
 use crate::text::Span;
 use crate::value::{CardId, CheckId, Number, Target, Value};
@@ -138,7 +137,12 @@ impl Examiner<'_> {
             };
             let name = check.head.name.to_string();
             let Some((low, high)) = roll(check).map(|dice| bounds(&dice)) else { continue };
-            let help = format!("its dice show {low} to {high}, and nothing changes the need");
+            let help = match self.need_span(check, None) {
+                Some((least, most)) if least != most => {
+                    format!("its dice show {low} to {high}, and what is needed is {least} to {most} whatever counts")
+                }
+                _ => format!("its dice show {low} to {high}, and nothing changes the need"),
+            };
             if !can_fail {
                 self.report(Finding::CannotFail { check: name }, need, "always met", help);
             } else if !can_succeed {
@@ -172,20 +176,11 @@ impl Examiner<'_> {
 
     /// Whether a check can succeed and fail, where that is decided; and where it says what it needs.
     fn outcomes(&self, check: &Check) -> Option<(bool, bool, Span)> {
-        if !check.cards.is_empty() || !check.parts.is_empty() {
-            return None;
-        }
         let (low, high) = bounds(&roll(check)?);
-        let whole = |need: &Expr| constant(need, self.book)?.as_number();
+        let (least, most) = self.need_span(check, None)?;
         let (succeeds, fails, need) = match &check.goal {
-            Goal::AtLeast(need, _) => {
-                let n = whole(need)?;
-                (Number::int(high) >= n, Number::int(low) < n, need.span)
-            }
-            Goal::AtMost(need, _) => {
-                let n = whole(need)?;
-                (Number::int(low) <= n, Number::int(high) > n, need.span)
-            }
+            Goal::AtLeast(need, _) => (Number::int(high) >= least, Number::int(low) < most, need.span),
+            Goal::AtMost(need, _) => (Number::int(low) <= most, Number::int(high) > least, need.span),
             _ => return None,
         };
         let decides = |success| check.results.iter().flat_map(|all| &all.rows).any(|row| row.success == Some(success));

@@ -34,6 +34,9 @@ pub enum Finding {
     #[error("check `{check}` cannot succeed")]
     #[diagnostic(code(fray::rulebook::cannot_succeed), severity(Warning))]
     CannotSucceed { check: String },
+    #[error("`{cell}` breaks the steps of table `{table}`")]
+    #[diagnostic(code(fray::rulebook::breaks_steps), severity(Warning))]
+    BreaksSteps { table: String, cell: String },
     #[error("nothing uses the {sort} `{name}`")]
     #[diagnostic(code(fray::rulebook::unused), severity(Warning))]
     Unused { sort: &'static str, name: String },

@@ -29,6 +29,9 @@ impl Examiner<'_> {
             if let Some(key) = table.keys.first() {
                 self.axis(table, key, &rows, "row");
             }
+            if table.keys.first().is_some_and(|key| matches!(key.r#type, Type::Number(_))) {
+                self.broken_steps(table);
+            }
             if let Some(key) = table.keys.get(1) {
                 let columns: Vec<(Vec<KeyPart>, Span)> =
                     table.columns.iter().map(|column| (pieces(column), table.head.span)).collect();

@@ -74,6 +74,18 @@ impl Examiner<'_> {
         let all: Option<Vec<SteadyDice>> = checks.iter().map(|check| self.sure_dice(check)).collect();
         let Some((all, first)) = all.as_ref().and_then(|all| Some((all, all.first()?))) else { return };
         let effects: Vec<Option<Effect>> = all.iter().map(|dice| dice.effect(is_most, bound)).collect();
+        let reached = |check: &&Check| {
+            let (least, most) = self.need_span(check, Some(modifier))?;
+            (if is_most { most <= bound } else { least >= bound }).then_some((least, most))
+        };
+        let reached: Option<Vec<(Number, Number)>> = checks.iter().map(reached).collect();
+        if let Some((least, most)) = reached.as_ref().and_then(|all| all.first()).filter(|_| effects[0].is_none()) {
+            let finding = Finding::NeverCounts { label: modifier.label.text.to_string() };
+            let help =
+                format!("what is needed is {least} to {most} whatever counts: choose another number, or leave it out");
+            self.report(finding, modifier.amount.span, "changes nothing", help);
+            return;
+        }
         let shows = format!("{} shows {} to {}", first.words, first.low, first.high);
         let nearest = first.nearest(is_most);
         let check = || checks[0].head.name.to_string();

@@ -120,7 +120,7 @@ impl Examiner<'_> {
     }
 
     /// The least and the most that a number comes to, made of what is declared of its parts.
-    fn span_of(&self, expr: &Expr, depth: usize) -> NumberRange {
+    pub(super) fn span_of(&self, expr: &Expr, depth: usize) -> NumberRange {
         if depth > DEEPEST {
             return (None, None);
         }
