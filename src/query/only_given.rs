@@ -1,4 +1,5 @@
-//! A condition that a sentence says of somebody, and that nothing reads of him: what comes of it would only give it to him.
+//! A condition that a sentence says of somebody, and that nothing reads of him: what comes of it would only give it
+//! to him.
 
 use super::bound::BoundQuery;
 use super::mentioned::Mention;
@@ -20,6 +21,9 @@ pub struct OnlyGiven {
 /// The first such condition of a sentence, where that is certain.
 pub fn only_given(rules: &Rules, posed: &BoundQuery) -> Option<OnlyGiven> {
     let About::Action(_) = posed.about else { return None };
+    if !posed.said.iter().any(|(_, what)| matches!(what, AssumedChange::Condition(_, true))) {
+        return None;
+    }
     let (book, reaches) = (&rules.book, Reaches::default());
     let counting = Counting::of(&reaches, rules, posed);
     let is_one = |(figure, what): &&(_, AssumedChange)| {

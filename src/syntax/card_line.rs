@@ -1,4 +1,5 @@
-//! A line of a card that is named in the head of a declaration, `remove card NAME "label"`: the block in which it stands.
+//! A line of a card that is named in the head of a declaration, `remove card NAME "label"`: the block in which it
+//! stands.
 
 use super::amended::{REMOVING, REPLACING, is_amount, words_of};
 use super::error::{ShownText, SyntaxError};
