@@ -1,24 +1,30 @@
 //! Between which numbers what a check needs always lies, whatever counts.
 
 use super::Examiner;
+use super::within_bounds::DEEPEST;
 use crate::rulebook::expr::constant;
 use crate::rulebook::{Check, Expr, Goal, Modifier};
 use crate::value::{Number, Target};
+
+/// Values that are made of values, so far down.
+const LEVELS: usize = 2;
 
 impl Examiner<'_> {
     /// The least and the most that a check needs, but for a bound that is left out; none where that is not decided.
     pub(super) fn need_span(&self, check: &Check, but: Option<&Modifier>) -> Option<(Number, Number)> {
         let (Goal::AtMost(need, _) | Goal::AtLeast(need, _)) = &check.goal else { return None };
         let cards = check.cards.iter().flat_map(|card| &self.book.cards[card.index()].modifiers);
-        let (mut least, mut most) = self.ends_of(need)?;
-        for modifier in check.parts.iter().chain(cards) {
-            if but.is_some_and(|but| but.label.span == modifier.label.span) {
-                continue;
-            }
-            if modifier.target != Target::Number || self.book.usage.touches_option(modifier.amount.span) {
+        let is_left_out = |one: &&Modifier| but.is_some_and(|but| but.label.span == one.label.span);
+        let all: Vec<&Modifier> = check.parts.iter().chain(cards).filter(|one| !is_left_out(one)).collect();
+        let (mut least, mut most) = match all.iter().all(|one| one.target == Target::Number) {
+            true => self.ends_of(need)?,
+            false => return None,
+        };
+        for modifier in all {
+            let (low, high) = self.ends_of(&modifier.amount)?;
+            if self.book.usage.touches_option(modifier.amount.span) {
                 return None;
             }
-            let (low, high) = self.ends_of(&modifier.amount)?;
             // What counts only at times may as well not, and so may what one of its card counts for all.
             least = least.plus(low.min(Number::ZERO))?;
             most = most.plus(high.max(Number::ZERO))?;
@@ -31,7 +37,7 @@ impl Examiner<'_> {
         if let Some(number) = constant(expr, self.book).and_then(|value| value.as_number()) {
             return Some((number, number));
         }
-        let (least, most) = self.span_of(expr, 0);
+        let (least, most) = self.span_of(expr, DEEPEST - LEVELS);
         least.zip(most)
     }
 }

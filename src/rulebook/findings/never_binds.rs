@@ -74,16 +74,8 @@ impl Examiner<'_> {
         let all: Option<Vec<SteadyDice>> = checks.iter().map(|check| self.sure_dice(check)).collect();
         let Some((all, first)) = all.as_ref().and_then(|all| Some((all, all.first()?))) else { return };
         let effects: Vec<Option<Effect>> = all.iter().map(|dice| dice.effect(is_most, bound)).collect();
-        let reached = |check: &&Check| {
-            let (least, most) = self.need_span(check, Some(modifier))?;
-            (if is_most { most <= bound } else { least >= bound }).then_some((least, most))
-        };
-        let reached: Option<Vec<(Number, Number)>> = checks.iter().map(reached).collect();
-        if let Some((least, most)) = reached.as_ref().and_then(|all| all.first()).filter(|_| effects[0].is_none()) {
-            let finding = Finding::NeverCounts { label: modifier.label.text.to_string() };
-            let help =
-                format!("what is needed is {least} to {most} whatever counts: choose another number, or leave it out");
-            self.report(finding, modifier.amount.span, "changes nothing", help);
+        if effects[0].is_none() {
+            self.never_reached_bound(modifier, (is_most, bound), &checks);
             return;
         }
         let shows = format!("{} shows {} to {}", first.words, first.low, first.high);
@@ -100,6 +92,21 @@ impl Examiner<'_> {
         };
         let label = if effects[0] == Some(Effect::Nothing) { "changes nothing" } else { "decides it" };
         self.report(finding, modifier.amount.span, label, format!("{shows}; the nearest that matters is {nearest}"));
+    }
+
+    /// Reports a bound that what is needed never comes to, whatever counts.
+    fn never_reached_bound(&mut self, modifier: &Modifier, (is_most, bound): (bool, Number), checks: &[&Check]) {
+        let within = |check: &&Check| {
+            let (least, most) = self.need_span(check, Some(modifier))?;
+            (if is_most { most <= bound } else { least >= bound }).then_some((least, most))
+        };
+        let within: Option<Vec<(Number, Number)>> = checks.iter().map(within).collect();
+        if let Some((least, most)) = within.as_ref().and_then(|all| all.first()) {
+            let finding = Finding::NeverCounts { label: modifier.label.text.to_string() };
+            let help =
+                format!("what is needed is {least} to {most} whatever counts: choose another number, or leave it out");
+            self.report(finding, modifier.amount.span, "changes nothing", help);
+        }
     }
 
     /// Reports a bound that another one of the same check leaves no room.

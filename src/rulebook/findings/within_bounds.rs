@@ -11,7 +11,7 @@ use crate::value::{FigureId, Number, Value};
 use std::collections::BTreeSet;
 
 /// Values that are made of values, so far down.
-const DEEPEST: usize = 8;
+pub(super) const DEEPEST: usize = 8;
 
 impl Examiner<'_> {
     /// What is wrong with an expectation that cannot fail, as far as its numbers and names show that.
