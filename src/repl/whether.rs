@@ -8,7 +8,8 @@ use super::quoted::with_quoted_names;
 use super::roll::{self, TypedPhrase};
 use super::session::{Answered, LineStep};
 use super::supposed;
-use crate::query::{Assumption, Who};
+use crate::event::Holder;
+use crate::query::{AssumedChange, Assumption, Who};
 use crate::rulebook::{Expr, Function, Node};
 use crate::state::{BoardView, View, cell_text};
 use crate::story::health;
@@ -39,8 +40,8 @@ pub(super) fn whether(step: &mut LineStep<'_>, rest: &str) -> Answered {
 /// The answer, and how each fares of whom it is asked.
 fn of_somebody(step: &LineStep<'_>, said: &[Assumption]) -> String {
     let now = step.table.now();
-    let mut answer = yes_or_no(said.iter().all(|said| is_so(now, said)), "");
     let view = View::new(&step.table.rules, now);
+    let mut answer = yes_or_no(said.iter().all(|said| is_as_said(&view, said)), "");
     let mut asked: Vec<FigureId> = Vec::new();
     for said in said {
         let Who::Figure(id) = said.who else { continue };
@@ -50,6 +51,19 @@ fn of_somebody(step: &LineStep<'_>, said: &[Assumption]) -> String {
         }
     }
     answer
+}
+
+/// Whether somebody is as it is said, or has so much of something.
+fn is_as_said(view: &View<'_>, said: &Assumption) -> bool {
+    let Who::Figure(id) = said.who else { return false };
+    let whose = Holder::Figure(id);
+    match &said.what {
+        AssumedChange::Track(track, symbol, number) => {
+            view.state.track(whose, view.rules.layout.track(*track, *symbol)) == *number
+        }
+        AssumedChange::Attribute(attribute, value) => view.state.attribute(whose, *attribute) == value,
+        _ => is_so(view.state, said),
+    }
 }
 
 /// The answer, and what stands in the way where a sight is asked about.

@@ -48,8 +48,8 @@ pub(crate) struct FoundRows {
 }
 
 impl FoundRows {
-    /// Whether the first row is surely about what was asked: it shares most of what that says, or all of it where few
-    /// rows say that.
+    /// Whether the first row is surely about what was asked: it shares half of what that says, or nearly half where few
+    /// rows share anything.
     pub(crate) fn is_close(&self) -> bool {
         self.matched > 1 && self.share >= 0.5 || self.is_rare && self.share >= 0.45
     }
