@@ -27,7 +27,8 @@ pub(super) fn opened(path: &Path) -> io::Result<File> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::OpenOptionsExt;
-        options.custom_flags(nix::fcntl::OFlag::O_NONBLOCK.bits());
+        let flags = rustix::fs::OFlags::NONBLOCK.bits();
+        options.custom_flags(i32::try_from(flags).unwrap_or_default());
     }
     options.read(true).open(path)
 }
@@ -43,7 +44,7 @@ mod tests {
         std::fs::create_dir_all(&folder).expect("a folder");
         let (file, pipe) = (folder.join("file"), folder.join("pipe"));
         std::fs::write(&file, "four").expect("there is room");
-        nix::unistd::mkfifo(&pipe, nix::sys::stat::Mode::S_IRWXU).expect("a pipe");
+        rustix::fs::mkfifoat(rustix::fs::CWD, &pipe, rustix::fs::Mode::RWXU).expect("a pipe");
         assert_eq!(read_within(&file, 4).expect("it is as large as it may be"), b"four");
         let why = |path: &Path, largest| read_within(path, largest).expect_err("it is not read").to_string();
         assert_eq!(why(&file, 3), "it is larger than 0 MiB");

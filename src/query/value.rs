@@ -61,13 +61,26 @@ impl<'a> SentenceReader<'a> {
         while let Some(Argument::Value(value)) = self.value(inner, unit, title) {
             values.push(value);
             end = self.at();
-            if !self.any_word(BETWEEN_MEMBERS) {
+            if !self.any_word(BETWEEN_MEMBERS) && !self.next_cell(inner, title) {
                 break;
             }
         }
         // Behind the last member `and` begins a clause.
         self.go_to(end);
         (!values.is_empty()).then(|| Argument::Value(Value::list(values)))
+    }
+
+    /// Whether another cell follows in a list of them, which needs no word between: `3,4, 4,4`, `3,4 4,4`, `3,4 to 4,4`.
+    fn next_cell(&mut self, inner: &Type, title: &str) -> bool {
+        let starts_one = |reader: &mut Self| {
+            let _ = reader.comma() || reader.word("to");
+            reader.cell(title).is_some()
+        };
+        let follows = matches!(inner, Type::Cell) && self.tries(starts_one);
+        if follows {
+            let _ = self.comma() || self.word("to");
+        }
+        follows
     }
 
     fn quoted(&mut self) -> Option<String> {

@@ -12,9 +12,9 @@ use super::quoted::with_quoted_names;
 use super::reckon;
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
 use super::{
-    Response, best, fight, figure, file, help, instead, looked_up, luau, luau_line, mixed, orders, overrule, place,
-    relation, roll, rule, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus, what_if,
-    whether, why,
+    Response, best, fight, figure, file, help, instead, lasting, looked_up, luau, luau_line, mixed, orders, overrule,
+    place, relation, roll, rule, said_dice, sentence, show, stranger, supposed, thing, turn, uncounted, undo, versus,
+    what_if, whether, why,
 };
 use crate::diag::Diagnostic;
 use crate::dice::Seeded;
@@ -132,6 +132,7 @@ fn fight_or_rules(step: &mut LineStep<'_>, word: &str, rest: &str) -> Option<Ans
         "remove" if !rest.is_empty() && !is_declared_sort(step, rest) => place::remove(step, rest),
         "rename" if is_of_figure(step, rest) => place::rename(step, rest),
         "face" if is_of_figure(step, rest) || place::face_otherwise(step, rest).is_some() => place::face(step, rest),
+        "for" if lasting::is_told(rest) => lasting::hold(step, rest),
         "interchange" if relation::is_told(step, rest) => place::interchange(step, rest),
         "relate" if relation::is_told(step, rest) => relation::relate(step, rest),
         "release" if relation::is_told(step, rest) => relation::release(step, rest),

@@ -67,6 +67,7 @@ pub(super) const COMMANDS: &[HelpEntry] = &[
         "put FIGURE at X,Y     put A beside B",
         "a figure stands somewhere else; `put A at B's cell`, `at B's back`",
     ),
+    row("for", "for N turns FIGURE is CONDITION", "how somebody is for so long"),
     row("interchange", "interchange A with B", "each stands where the other stood"),
     row(
         "remove",

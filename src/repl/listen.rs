@@ -24,7 +24,7 @@ use crate::value::Value;
 use std::rc::Rc;
 
 /// Mistakes of lines that were understood: nothing else was meant.
-const UNDERSTOOD: [&str; 10] = [
+const UNDERSTOOD: [&str; 12] = [
     "fray::cli",
     "fray::play",
     "fray::explain",
@@ -35,6 +35,8 @@ const UNDERSTOOD: [&str; 10] = [
     "fray::query::out_of_range",
     "fray::query::negated",
     "fray::query::twice",
+    "fray::query::gap",
+    "fray::query::off_map",
 ];
 /// The mistake of a line that finds none of what it is about: nothing to undo, nobody who waits.
 const NOTHING: &str = "fray::repl::nothing";
@@ -270,10 +272,14 @@ fn with_rule_text(
     // What is asked more closely than it is answered may be answered there, too.
     let asks_why = line.trim_start().get(..3).is_some_and(|word| word.eq_ignore_ascii_case("why"));
     let is_asked_for = asks_why || !asides.is_empty() || texts.iter().all(is_page);
-    if answer.diagnostics.is_empty()
-        && is_asked_for
-        && let Some(rule_text) = looked_up::answer(session, line)
-    {
+    if !answer.diagnostics.is_empty() || !is_asked_for {
+        return answer;
+    }
+    let of_page = |session: &mut Session| match texts {
+        [page] => looked_up::of_page(session, page),
+        _ => None,
+    };
+    if let Some(rule_text) = looked_up::answer(session, line).or_else(|| of_page(session)) {
         answer.text += &rule_text;
     }
     answer

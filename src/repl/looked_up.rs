@@ -4,6 +4,7 @@ use super::Response;
 use super::listener::with_listener;
 use super::rule_text::RuleText;
 use super::session::{Answered, LineStep, Session};
+use crate::rulebook::Sort;
 use crate::speech::{self, FoundRows};
 use std::rc::Rc;
 
@@ -26,6 +27,16 @@ pub(super) fn answer(session: &mut Session, line: &str) -> Option<String> {
     let rule_text = of(session);
     let found = rows_asked_for(session, &rule_text, line)?;
     found.is_close().then(|| rule_text.told(&found.rows))
+}
+
+/// What the source text says in the sections of what a page shows.
+pub(super) fn of_page(session: &mut Session, shown: &str) -> Option<String> {
+    let book = session.table.book().clone();
+    let name = shown.strip_prefix("show ")?.trim().trim_matches('"');
+    let head = Sort::ALL.iter().find_map(|sort| Some(book.head_of(*sort, book.names.find(*sort, name)?)))?;
+    let rule_text = of(session);
+    let rows = rule_text.of_sections(&head.cites);
+    (!rows.is_empty()).then(|| rule_text.told(&rows))
 }
 
 /// `look up WORDS`: what the source text says of them.

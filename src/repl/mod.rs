@@ -33,6 +33,7 @@ mod instead;
 mod lab;
 mod lab_control;
 mod lacking;
+mod lasting;
 mod legend;
 mod line_made;
 mod listen;

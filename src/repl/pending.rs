@@ -3,7 +3,7 @@
 use crate::play::{Choice, Order, Play, PlayError};
 use crate::query::AssumedChange;
 use crate::state::State;
-use crate::value::{ActionId, FigureId, Position, RelationId, Value};
+use crate::value::{ActionId, Clock, ConditionId, FigureId, Position, RelationId, Value};
 use std::sync::Arc;
 
 /// Answers that are kept between two phases.
@@ -39,6 +39,8 @@ pub(super) enum HandDeed {
     Turn(FigureId, i64),
     /// Takes it out of the fight.
     TakeOut(FigureId),
+    /// Is so from now on for so long.
+    Hold(FigureId, ConditionId, Clock),
     /// Is from now on so to somebody.
     Relate(FigureId, RelationId, FigureId),
     /// Is so to him no longer.
@@ -59,6 +61,10 @@ impl HandDeed {
             }
             HandDeed::Turn(figure, to) => play.face(figure, to),
             HandDeed::TakeOut(figure) => play.take_out(figure),
+            HandDeed::Hold(figure, condition, clock) => {
+                play.lose(figure, condition, None)?;
+                play.gain(figure, condition, Some(clock), None).map(|_| ())
+            }
             HandDeed::Relate(figure, relation, to) => play.relate(relation, figure, Value::Figure(to)),
             HandDeed::Release(figure, relation, to) => play.release(relation, figure, Some(&Value::Figure(to))),
         }

@@ -7,7 +7,7 @@ use super::pending::HandDeed;
 use super::session::{Answered, LineStep};
 use super::{Response, fight};
 use crate::event::Change;
-use crate::state::{BoardView, State, apply, cell_text, is_free, name_figure, position};
+use crate::state::{BoardView, State, apply, cell_text, free_beside, free_toward, name_figure, position};
 use crate::value::{FigureId, Number, Position};
 
 /// What is said of a place that is none of the map.
@@ -236,51 +236,17 @@ pub(super) fn cell(step: &LineStep<'_>, text: &str) -> Result<Position, LineStop
     Some(at).filter(is_there).ok_or_else(|| wrong(OFF_THE_MAP))
 }
 
-/// Of the free places beside somebody the nearest; of those as near, or for who stands nowhere yet, the one before him.
-/// With quarters, of the free places the one that lies most in that way of him.
+/// A free place beside somebody: that which lies most in a way of him, by the quarters from where he looks, else the
+/// nearest.
 fn beside_in(step: &LineStep<'_>, figure: FigureId, other: &str, quarters: Option<i64>) -> Result<Position, LineStop> {
     let beside = self::figure(step, other)?;
+    let ground = BoardView::new(&step.table.rules, step.table.now());
+    let found = ground.and_then(|ground| match quarters {
+        Some(quarters) => free_toward(ground, figure, beside, quarters),
+        None => free_beside(ground, figure, beside),
+    });
     let help = "write `put NAME at X,Y`";
-    let wrong = || LineStop::from(step.line.nothing(other.trim(), "there is no free place beside it", "no room", help));
-    let found = match quarters {
-        Some(quarters) => free_toward(step, figure, beside, quarters),
-        None => free_beside(step, figure, beside),
-    };
-    found.ok_or_else(wrong)
-}
-
-/// Of the free places beside somebody the one that lies most in a way, by the quarters from where he looks.
-fn free_toward(step: &LineStep<'_>, figure: FigureId, beside: FigureId, quarters: i64) -> Option<Position> {
-    let state = step.table.now();
-    let (ground, place) = BoardView::new(&step.table.rules, state).zip(state.figure(beside).at)?;
-    let all = ground.plane.directions();
-    let wanted = state.figure(beside).facing + all * quarters / 4;
-    let away = |cell: &Position| {
-        let gap = (ground.plane.direction(place, *cell) - wanted).rem_euclid(all);
-        gap.min(all - gap)
-    };
-    free_around(ground, figure, place).min_by_key(away)
-}
-
-/// The free places beside a place, clockwise from the first way.
-fn free_around(ground: BoardView<'_>, figure: FigureId, place: Position) -> impl Iterator<Item = Position> {
-    let plane = ground.plane;
-    let around = (0..plane.directions()).step_by((plane.directions() / 8).max(1) as usize);
-    around
-        .map(move |way| plane.scatter(place, way, plane.grain()))
-        .filter(move |cell| plane.contains(*cell) && plane.is_adjacent(place, *cell) && is_free(ground, figure, *cell))
-}
-
-/// A free place beside somebody, the nearest to where a figure is.
-fn free_beside(step: &LineStep<'_>, figure: FigureId, beside: FigureId) -> Option<Position> {
-    let state = step.table.now();
-    let (from, facing) = (state.figure(figure).at, state.figure(beside).facing);
-    let ground = BoardView::new(&step.table.rules, state);
-    ground.zip(state.figure(beside).at).and_then(|(ground, place)| {
-        let plane = ground.plane;
-        free_around(ground, figure, place)
-            .min_by_key(|cell| (from.map(|from| plane.steps(from, *cell)), plane.direction(place, *cell) != facing))
-    })
+    found.ok_or_else(|| step.line.nothing(other.trim(), "there is no free place beside it", "no room", help).into())
 }
 
 /// The fight as it would stand if somebody were beside the nearest foe, and looked at him; none if a foe is beside him,
@@ -298,7 +264,7 @@ pub(super) fn beside_a_foe(step: &LineStep<'_>, id: FigureId) -> Option<(FigureI
         return None;
     }
     let (foe, place) = foes.into_iter().min_by_key(|(_, place)| plane.steps(at, *place))?;
-    let to = free_beside(step, id, foe)?;
+    let to = free_beside(BoardView::new(&step.table.rules, state)?, id, foe)?;
     let mut then = state.clone();
     apply(&step.table.rules, &mut then, &Change::Moved { figure: id, from: Some(at), to: Some(to) });
     let turned = Change::Turned { figure: id, from: figure.facing, to: plane.direction(to, place) };

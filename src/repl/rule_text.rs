@@ -9,6 +9,8 @@ use std::sync::Arc;
 
 /// Before rows that were found.
 const HEADING: &str = "the rules say:\n";
+/// A section of more rows than these says much.
+const MOST_CITED: usize = 3;
 /// How far rows stand in.
 const INDENT: &str = "  ";
 
@@ -38,6 +40,18 @@ impl RuleText {
     /// Where words stand in them.
     pub(super) fn index(&self) -> &RowIndex {
         &self.index
+    }
+
+    /// Those of these sections: their ids name a section whole, `TH-general-06`, or by its number, `10.2` in `SK-10.2-03`.
+    /// None where it says much: what was asked is a small part of that.
+    pub(super) fn of_sections(&self, cites: &[Arc<str>]) -> Vec<usize> {
+        let is_cited = |id: &str| {
+            let section = id.split_once('-').and_then(|(_, rest)| rest.rsplit_once('-')).map(|(section, _)| section);
+            cites.iter().any(|cite| **cite == *id || Some(&**cite) == section)
+        };
+        let rows = self.rows.iter().enumerate().filter(|(_, (_, id))| is_cited(id));
+        let rows: Vec<usize> = rows.map(|(at, _)| at).collect();
+        if rows.len() > MOST_CITED { Vec::new() } else { rows }
     }
 
     /// Some of them, one below the other.

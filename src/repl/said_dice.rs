@@ -2,7 +2,8 @@
 //! the own where both throw.
 
 use super::answer::LineStop;
-use super::reckon::no_check;
+use super::reckon::{no_check, refusal};
+use super::refused::refused_by;
 use super::sentence::{ask_with, this_or_last};
 use super::session::{Answered, LineStep};
 use super::table_dice::{TableDice, WantedDice};
@@ -48,7 +49,11 @@ fn said(step: &mut LineStep<'_>, sentence: (&str, &ParsedQuery), typed: &str) ->
         let Some(wanted) = wanted(step, sentence, &said.dice)? else {
             // Nothing more is thrown: the first throw has too many.
             return match &first {
-                None => Err(no_check(step, step.line.0.trim(), sentence.1)),
+                // What is refused throws nothing.
+                None => match refusal(step, sentence.1)? {
+                    Some(refusal) => Err(refused_by(step, &refusal).into()),
+                    None => Err(no_check(step, step.line.0.trim(), sentence.1)),
+                },
                 Some(first) => {
                     let error = thrown(typed, first, before_sentence(first)).err().unwrap_or_default();
                     Err(LineStop::Wrong(error))

@@ -4,9 +4,7 @@
 #![allow(clippy::disallowed_methods, reason = "the entrance reads and writes the terminal")]
 
 use super::signal;
-use nix::sys::termios::{
-    ControlFlags, InputFlags, LocalFlags, SetArg, SpecialCharacterIndices, Termios, tcgetattr, tcsetattr,
-};
+use rustix::termios::{ControlModes, InputModes, LocalModes, OptionalActions, SpecialCodeIndex, tcgetattr, tcsetattr};
 use rustyline::{Editor, ExternalPrinter, Helper, history::DefaultHistory};
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,11 +13,11 @@ use std::sync::{Arc, Mutex, PoisonError};
 /// Ends the program at signals. The fight was put in safety after its last change; what the editor has changed about the
 /// terminal is changed back.
 pub(super) fn on_end_of_terminal() {
-    let before = Mutex::new(tcgetattr(io::stdin()).ok().map(nix::libc::termios::from));
+    let before = Mutex::new(tcgetattr(io::stdin()).ok());
     signal::on_end(move |number| {
         let before = before.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(before) = before {
-            let _ = tcsetattr(io::stdin(), SetArg::TCSANOW, &Termios::from(before));
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &before);
         }
         signal::end_by(number);
     });
@@ -40,13 +38,13 @@ pub(super) fn redraw_on_return<H: Helper>(editor: &mut Editor<H, DefaultHistory>
 }
 
 /// Lets the terminal give every key as it is pressed, as the editor does.
-fn read_by_key() -> nix::Result<()> {
+fn read_by_key() -> rustix::io::Result<()> {
     let mut termios = tcgetattr(io::stdin())?;
-    termios.input_flags &=
-        !(InputFlags::BRKINT | InputFlags::ICRNL | InputFlags::INPCK | InputFlags::ISTRIP | InputFlags::IXON);
-    termios.control_flags |= ControlFlags::CS8;
-    termios.local_flags &= !(LocalFlags::ECHO | LocalFlags::ICANON | LocalFlags::IEXTEN | LocalFlags::ISIG);
-    termios.control_chars[SpecialCharacterIndices::VMIN as usize] = 1;
-    termios.control_chars[SpecialCharacterIndices::VTIME as usize] = 0;
-    tcsetattr(io::stdin(), SetArg::TCSADRAIN, &termios)
+    termios.input_modes &=
+        !(InputModes::BRKINT | InputModes::ICRNL | InputModes::INPCK | InputModes::ISTRIP | InputModes::IXON);
+    termios.control_modes |= ControlModes::CS8;
+    termios.local_modes &= !(LocalModes::ECHO | LocalModes::ICANON | LocalModes::IEXTEN | LocalModes::ISIG);
+    termios.special_codes[SpecialCodeIndex::VMIN] = 1;
+    termios.special_codes[SpecialCodeIndex::VTIME] = 0;
+    tcsetattr(io::stdin(), OptionalActions::Drain, &termios)
 }

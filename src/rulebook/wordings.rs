@@ -29,7 +29,7 @@ const JOINING: [&str; 18] = [
 const LOST: &str = "{lost ";
 
 /// Places of what is meant that are filled by how things are.
-const FILLED: [&str; 19] = [
+const FILLED: [&str; 22] = [
     "{actor}",
     "{target}",
     "{foe}",
@@ -45,6 +45,9 @@ const FILLED: [&str; 19] = [
     "{wielded}",
     "{behind}",
     "{beside}",
+    "{within}",
+    "{rear}",
+    "{ground}",
     "{who_asked}",
     "{who_acts}",
     "{who_faced}",

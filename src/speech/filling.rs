@@ -31,7 +31,7 @@ type FindPlace = fn(&Listener<'_>, &Who, &str) -> Option<String>;
 const BEHIND: &str = "behind";
 
 /// Places of what is meant that stand in no line: the board knows them.
-const FOUND: [(&str, FindPlace); 5] = [
+const FOUND: [(&str, FindPlace); 8] = [
     ("somewhere", |listener, who, _| listener.somewhere(who)),
     ("somebody", |listener, who, _| {
         let known = listener.attacker_of(who).or_else(|| listener.attacked_by(who));
@@ -42,8 +42,13 @@ const FOUND: [(&str, FindPlace); 5] = [
     ("wielded", |listener, who, _| listener.wielded(who)),
     (BEHIND, |listener, who, what| listener.behind(who, what)),
     ("beside", |listener, who, what| listener.beside(who, what)),
+    ("rear", |listener, who, other| listener.rear(who, other)),
+    ("ground", |listener, who, what| listener.ground(who, what)),
+    ("within", |listener, who, what| listener.within(who, what)),
 ];
 
+/// The place behind another.
+const REAR: &str = "{rear}";
 /// The place so far from somebody.
 const OFF: &str = "{off}";
 /// Before the name of something of which somebody has so much left, nothing if no number is said: what he has lost.
@@ -102,7 +107,10 @@ pub(super) fn add_places(listener: &Listener<'_>, phrase: &LinePhrase, filling: 
             let is_there = place == BEHIND && phrase.places.contains(&PhrasePlace::Rest("cell".to_string()));
             let found = match said(filling, "cell").filter(|_| is_there) {
                 Some(cell) => listener.behind_cell(&who, cell)?,
-                None => found(listener, &who, said(filling, "what").unwrap_or_default())?,
+                None => {
+                    let of = said(filling, "what").or_else(|| said(filling, "other"));
+                    found(listener, &who, of.unwrap_or_default())?
+                }
             };
             filling.push((place.to_string(), found));
         }
@@ -231,7 +239,7 @@ pub(super) fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
             && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
         let is_asked_for = name == "held" && phrase.meant.contains(POSSESSION);
         let is_meant = is_asked_for || phrase.meant.contains(&format!("{{{name}}}"));
-        let is_placed = name == "other" && phrase.meant.contains(OFF);
+        let is_placed = name == "other" && [OFF, REAR].iter().any(|place| phrase.meant.contains(place));
         at.is_some() && !is_unit && !is_found && !is_placed && !is_meant && !said.is_empty()
     };
     filling.iter().filter(is_lost).map(|(_, said)| said.clone()).collect()

@@ -44,8 +44,26 @@ impl Hearing<'_> {
         let mut lines = members.iter().map(line_of).collect::<Option<Vec<Vec<String>>>>()?.concat();
         match lines.len() {
             1 => lines.pop().map(Understanding::Line),
+            _ if self.is_of_one(line, &spoken[..end]) => Some(Understanding::Several(lines)),
             _ => Some(Understanding::Sequence(lines)),
         }
+    }
+
+    /// Whether one of several is spoken of, and not all of them: `the thug` of `The thugs`.
+    fn is_of_one(&self, line: &str, subject: &[SpokenWord]) -> bool {
+        let Some((noun, before)) = subject.split_last() else { return false };
+        // As it was typed: it may have been taken for a slip of the plural.
+        let typed = line.get(noun.at..noun.at + noun.length).map(words).unwrap_or_default();
+        let [noun] = typed.as_slice() else { return false };
+        // A side that has this for its name is all of it: `the crew`.
+        let is_side = |id: FigureId| {
+            let side = self.listener.state.side(self.listener.state.figure(id).side);
+            [&side.name, &side.title].iter().any(|text| words(text).iter().any(|word| word.text == noun.text))
+        };
+        noun.text == noun.stem
+            && before.iter().all(|word| is(&word.text, little::ARTICLES))
+            && !self.called(&noun.stem).is_empty()
+            && !self.present().any(is_side)
     }
 
     /// Why nobody does what `both` are said to do: there are more of them than two.
@@ -152,6 +170,9 @@ impl Hearing<'_> {
         let is_quantity = spoken.get(first).is_some_and(|word| self.is_of(&word.text, EACH));
         let at = skip(first + usize::from(is_quantity));
         let word = spoken.get(at)?;
+        if let Some(side) = self.titled(&spoken[at..]) {
+            return Some((at + side.0, side.1));
+        }
         let of = self.called(&word.stem);
         if !of.is_empty() {
             return Some((at + 1, of));
@@ -187,6 +208,19 @@ impl Hearing<'_> {
             at = end + between;
         }
         None
+    }
+
+    /// Those of a side whose title of several words stands here, and of how many: `the iron guard`.
+    fn titled(&self, spoken: &[SpokenWord]) -> Option<(usize, Vec<FigureId>)> {
+        let state = self.listener.state;
+        let found = state.side_ids().find_map(|side| {
+            let title = words(&state.side(side).title);
+            let title: Vec<&SpokenWord> = title.iter().skip_while(|word| is(&word.text, little::ARTICLES)).collect();
+            let stands = title.iter().zip(spoken).filter(|(word, said)| word.text == said.text).count();
+            (title.len() > 1 && stands == title.len()).then_some((title.len(), side))
+        });
+        let (length, side) = found?;
+        Some((length, self.present().filter(|id| state.figure(*id).side == side).collect()))
     }
 
     /// Those of a side, or of a sheet, that is called so.

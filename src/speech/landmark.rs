@@ -4,9 +4,12 @@ use super::listener::Listener;
 use super::little::{self, is};
 use super::token::{SpokenWord, words};
 use crate::query::Who;
-use crate::state::{BoardView, cell_text, is_free};
+use crate::state::{BoardView, cell_text, free_toward, is_free};
 use crate::value::{ItemId, Number, Position};
 use std::collections::BTreeSet;
+
+/// So many quarters from where somebody looks it is behind him.
+const HALF_ROUND: i64 = 2;
 
 impl Listener<'_> {
     /// The cell nearest to somebody from which ground that is called so lies between him and his nearest foe.
@@ -23,6 +26,13 @@ impl Listener<'_> {
                 board.item(next).is_some_and(|item| ground.contains(&item))
             },
         )
+    }
+
+    /// The free place behind another's back.
+    pub(super) fn rear(&self, who: &Who, other: &str) -> Option<String> {
+        let (Who::Figure(own), Who::Figure(other)) = (who, self.named(other)?.1) else { return None };
+        let place = free_toward(BoardView::new(self.rules, self.state)?, *own, other, HALF_ROUND)?;
+        Some(cell_text(self.book(), place))
     }
 
     /// The cell beside another that is nearest to somebody from which that lies between him and his nearest foe.
@@ -73,6 +83,21 @@ impl Listener<'_> {
         let cells = || plane.cells().filter(is_so_far).min_by_key(|at| (plane.steps(*at, from), at.y, at.x));
         let cell = straight.filter(may_stand).or_else(cells)?;
         Some(cell_text(self.book(), cell))
+    }
+
+    /// The cell of ground that is called so, that is nearest to somebody, whether one can stand in it or not.
+    pub(super) fn ground(&self, who: &Who, called: &str) -> Option<String> {
+        let (board, from) = (BoardView::new(self.rules, self.state)?, self.place_of(who)?);
+        let called = self.ground_called(board, called);
+        let cells = board.plane.cells().filter(|at| board.item(*at).is_some_and(|item| called.contains(&item)));
+        cells.min_by_key(|at| (board.plane.steps(from, *at), at.y, at.x)).map(|at| cell_text(self.book(), at))
+    }
+
+    /// The cell of ground that is called so, that is nearest to somebody, where one can stand in it, else beside it.
+    pub(super) fn within(&self, who: &Who, called: &str) -> Option<String> {
+        let ground = self.ground_called(BoardView::new(self.rules, self.state)?, called);
+        let is_in = |board: BoardView<'_>, at| board.item(at).is_some_and(|item| ground.contains(&item));
+        self.at_ground(who, called, |_| true, is_in).or_else(|| self.beside(who, called))
     }
 
     /// The cell of ground that is called so, or beside it, that is nearest to somebody: elsewhere than where he is.

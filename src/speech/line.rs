@@ -180,6 +180,7 @@ pub(super) const THAT: &str = " that ";
 
 /// The words of a line with what stands in its places; names of several words are quoted in expressions.
 fn fill(meant: &str, filling: &Filling) -> String {
+    let (meant, note) = meant.find(NOTE).map_or((meant, ""), |at| meant.split_at(at));
     let is_told = meant.starts_with(SAY) || meant.starts_with(INSTEAD);
     // All of it, or what is asked of the odds.
     let asked_at = meant.find(THAT).unwrap_or(meant.len());
@@ -189,14 +190,17 @@ fn fill(meant: &str, filling: &Filling) -> String {
         false => asked_at,
     };
     let (mut text, mut asked) = (meant[..expression].to_string(), meant[expression..].to_string());
+    let mut note = note.to_string();
     for (name, said) in filling {
         let place = format!("{{{name}}}");
         let is_told = name == POSSESSION.trim_matches(['{', '}']);
         let is_name = name != "n" && !is_told && said.contains(' ') && !said.contains('"');
         text = text.replace(&place, said);
+        note = note.replace(&place, said);
         asked = asked.replace(&place, &if is_name { format!("\"{said}\"") } else { said.clone() });
     }
     text.push_str(&asked);
+    text.push_str(&note);
     text.split_whitespace().collect::<Vec<&str>>().join(" ")
 }
 

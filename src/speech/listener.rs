@@ -128,9 +128,14 @@ impl Listener<'_> {
             if let (Some((name, _, who)), None) = (titled.next(), titled.next()) {
                 return vec![(1, name.clone(), who.clone())];
             }
-            // Of several the first: the answer names him.
-            if let [first, ..] = self.by_sheet(word).as_slice() {
-                return vec![first.clone()];
+            let of_it = self.by_sheet(word);
+            // Those who do it are all of them, if more than one is spoken of: `the rebels fall back`.
+            let is_plural = spoken[at].length > word.len() && of_it.len() > 1;
+            if is_plural && spoken[..at].iter().all(|word| is(&word.text, little::ARTICLES)) {
+                return Vec::new();
+            }
+            if !of_it.is_empty() {
+                return of_it;
             }
         }
         if let Some((name, words, who)) = whole {
@@ -176,7 +181,11 @@ impl Listener<'_> {
             let sheet = self.state.figure(*id).sheet;
             !sheets.is_empty() && sheet.is_some_and(|sheet| sheets.contains(&sheet))
         });
-        ids.map(|id| (1, self.state.figure(id).name.to_string(), Who::Figure(id))).collect()
+        let all: Vec<FigureId> = ids.collect();
+        // Who is out of play is meant only where nobody else is called so.
+        let there: Vec<FigureId> = all.iter().filter(|id| !self.state.figure(**id).removed).copied().collect();
+        let of_it = if there.is_empty() { all } else { there };
+        of_it.into_iter().map(|id| (1, self.state.figure(id).name.to_string(), Who::Figure(id))).collect()
     }
 
     fn names(&self) -> &[NameWords] {

@@ -36,7 +36,11 @@ impl Hearing<'_> {
         let is = self.with_is(line);
         let open = self.without_closing(bare.as_deref().unwrap_or(line));
         let dice = with_counted_dice(line);
-        let heard = [is, bare, common, open, dice].into_iter().flatten().find_map(|text| understood(self, &text).ok());
+        let (owners, nth) = (self.with_apostrophes(line), self.with_ordinals(line));
+        let heard = [is, bare, common, open, dice, owners, nth]
+            .into_iter()
+            .flatten()
+            .find_map(|text| understood(self, &text).ok());
         heard.ok_or(error)
     }
 
@@ -79,6 +83,39 @@ impl Hearing<'_> {
         let at = (1..spoken.len()).find(|at| spoken[*at].text == "'s" && is_of(*at) && may_be(at))?;
         let word = &spoken[at];
         Some(format!("{} is{}", line.get(..word.at)?, line.get(word.at + word.length..)?))
+    }
+
+    /// The line with the apostrophe that is missing behind somebody's name: `Anns rifle`.
+    fn with_apostrophes(&self, line: &str) -> Option<String> {
+        let is_name = |name: &str| {
+            let mut figures = self.listener.state.figures.iter();
+            figures.any(|figure| figure.name.split(' ').any(|word| word.eq_ignore_ascii_case(name)))
+        };
+        let is_owner = |word: &&SpokenWord| {
+            let typed = line.get(word.at..word.at + word.length).unwrap_or_default();
+            typed.strip_suffix('s').is_some_and(|name| is_name(name) && !is_name(typed))
+        };
+        let spoken = words(line);
+        let ends: Vec<usize> = spoken.iter().filter(is_owner).map(|word| word.at + word.length - 1).collect();
+        let mut text = line.to_string();
+        ends.iter().rev().for_each(|end| text.insert(*end, '\''));
+        (!ends.is_empty()).then_some(text)
+    }
+
+    /// The line with the name of who is the first, the second of those who are told apart by a number: `the first guard`.
+    fn with_ordinals(&self, line: &str) -> Option<String> {
+        let spoken = words(line);
+        let (mut text, mut from) = (String::new(), 0);
+        for two in spoken.windows(2) {
+            let Some(nth) = little::ORDINALS.iter().position(|ordinal| *ordinal == two[0].text) else { continue };
+            let name = format!("{} {}", two[1].text, nth + 1);
+            let mut figures = self.listener.state.figures.iter();
+            let Some(figure) = figures.find(|figure| figure.name.eq_ignore_ascii_case(&name)) else { continue };
+            text += line.get(from..two[0].at)?;
+            text += &figure.name;
+            from = two[1].at + two[1].length;
+        }
+        (from > 0).then(|| text + line.get(from..).unwrap_or_default())
     }
 
     /// Whether a word is one that things are called by.

@@ -225,10 +225,11 @@ impl Hearing<'_> {
     fn heard_alone(&self, text: &str) -> Result<Understanding, SpeechError> {
         let listener = Listener { typed: None, told: None, names: OnceCell::new(), ..*self.listener };
         let hearing = Hearing { listener: &listener, attempts: &self.attempts.deeper() };
-        match hearing.is_strict(text) {
+        // A phrase of the rules may say of a sentence that holds what else is meant by it: it is heard as any line is.
+        understood(&hearing, text).or_else(|error| match hearing.is_strict(text) {
             true => Ok(Understanding::Line(text.to_string())),
-            false => understood(&hearing, text).or_else(|error| hearing.otherwise(text, error, understood)),
-        }
+            false => hearing.otherwise(text, error, understood),
+        })
     }
 
     fn heard_anew(&self, text: &str) -> Option<Result<Understanding, SpeechError>> {

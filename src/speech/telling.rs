@@ -19,9 +19,10 @@ pub(crate) enum CommandRole {
 use CommandRole::{Again, OfPlace, OfSomebody, Otherwise, Supposed};
 
 /// All of them.
-const COMMANDS: [(&str, &[CommandRole]); 11] = [
+const COMMANDS: [(&str, &[CommandRole]); 12] = [
     ("new", &[Again, Otherwise]),
     ("put", &[Again, Otherwise, Supposed, OfSomebody, OfPlace]),
+    ("for", &[Again, Otherwise, Supposed]),
     ("interchange", &[Again, Otherwise, Supposed]),
     ("drop", &[Again, Otherwise, Supposed, OfSomebody]),
     ("give", &[Again, Otherwise, Supposed, OfSomebody]),

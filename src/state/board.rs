@@ -72,7 +72,7 @@ impl BoardMap {
 pub struct BoardView<'a> {
     terrain: &'a BoardMap,
     book: &'a Rulebook,
-    state: &'a State,
+    pub(super) state: &'a State,
 }
 
 impl std::ops::Deref for BoardView<'_> {

@@ -1,6 +1,7 @@
 //! A game at one moment: figures, sides, things and the board, as plain data; changes to it, and how expressions see it.
 
 mod apply;
+mod around;
 mod board;
 mod happened;
 mod layout;
@@ -17,6 +18,7 @@ mod world;
 
 pub use apply::apply;
 pub(crate) use apply::touched;
+pub(crate) use around::{free_beside, free_toward};
 pub use board::{BoardMap, BoardView};
 pub(crate) use board::{cell_text, is_free, position, step_costs, way};
 pub use happened::Happened;

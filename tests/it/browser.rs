@@ -2,7 +2,6 @@
 
 use super::program::Sandbox;
 use super::serve::Served;
-use command_fds::{CommandFdExt, FdMapping};
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Write};
 use std::process::{Child, Command, Stdio};
@@ -30,15 +29,12 @@ impl PageBrowser {
         let folder = Sandbox::new();
         let (theirs, to) = std::io::pipe().expect("a pipe");
         let (from, back) = std::io::pipe().expect("a pipe");
-        let mut command = Command::new("chromium");
+        // It listens at its third pipe and answers at its fourth, which a shell lays.
+        let mut command = Command::new("sh");
+        command.args(["-c", "exec chromium \"$@\" 3<&0 4>&1 </dev/null >/dev/null", "chromium"]);
         command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--remote-debugging-pipe"]);
         command.arg(format!("--user-data-dir={}", folder.path().display()));
-        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-        let pipes = vec![
-            FdMapping { parent_fd: theirs.into(), child_fd: 3 },
-            FdMapping { parent_fd: back.into(), child_fd: 4 },
-        ];
-        command.fd_mappings(pipes).expect("two pipes");
+        command.stdin(theirs).stdout(back).stderr(Stdio::null());
         let child = command.spawn().expect("chromium is installed, as .ci/run does");
         // What the command still holds of the pipes would keep them open.
         drop(command);

@@ -10,11 +10,14 @@ use fray::packtest::{choices_of_tests, orders};
 use fray::play::{Play, Rules};
 use fray::query::BoundQuery;
 use fray::query::{About, Argument, AssumedChange, Assumption, ParsedQuery, Who, uncounted};
-use fray::rulebook::{Action, Check, Choices, Fact, PackText, Rulebook, SentencePart, Type, load};
+use fray::rulebook::{Action, Attribute, Check, Choices, Fact, PackText, Rulebook, SentencePart, Type, load};
 use fray::script::Engine;
 use fray::state::{Figure, State};
+use fray::syntax::ast::OwnerDecl;
 use fray::text::Memory;
-use fray::value::{ActionId, CheckId, ConditionId, FactId, ItemId, Number, SheetId, StateId, Symbol, Value};
+use fray::value::{
+    ActionId, AttributeId, CheckId, ConditionId, FactId, ItemId, Number, SheetId, StateId, Symbol, TrackId, Value,
+};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use std::rc::Rc;
@@ -30,6 +33,9 @@ const WAYS: u64 = 400;
 
 /// Actions of which nothing is compared: it is only asked, for each bystander, and nobody does anything.
 const NEVER_COMPARED: [&str; 2] = ["skirmish avoid_bystander", "ww avoid_bystander"];
+
+/// What every track and every attribute is said to be.
+const OTHERWISE: Number = Number::int(7);
 
 /// Figures, things of a kind and cells that are named.
 const NAMED: usize = 3;
@@ -244,7 +250,8 @@ impl DeedPack {
         said.collect()
     }
 
-    /// Every condition and every word of a state, of the one who acts and of everybody else whom the action names.
+    /// Every condition and every word of a state, and another number on every track and for every attribute, of the one
+    /// who acts and of everybody else whom the action names.
     pub(crate) fn assumed(&self, action: &Action) -> Vec<SaidBesides> {
         let book = self.book();
         let named = std::iter::once(action.by).chain(action.takes.iter().copied());
@@ -255,10 +262,24 @@ impl DeedPack {
             let words = (0..book.sets[rule.set.index()].words.len() as u16).map(|at| Symbol { set: rule.set, at });
             words.map(move |word| AssumedChange::State(StateId(state as u16), word))
         });
-        let changes: Vec<AssumedChange> = conditions.chain(states).collect();
+        let own = |owner: OwnerDecl| owner == OwnerDecl::Figure;
+        let tracks = book.tracks.iter().enumerate().filter(|(_, track)| own(track.owner) && track.by.is_none());
+        let tracks = tracks.map(|(at, _)| AssumedChange::Track(TrackId(at as u16), None, OTHERWISE));
+        let is_number = |attribute: &Attribute| {
+            own(attribute.owner) && !attribute.is_note() && matches!(attribute.r#type, Type::Number(_))
+        };
+        let attributes = book.attributes.iter().enumerate().filter(|(_, attribute)| is_number(attribute));
+        let attributes = attributes.map(|(at, attribute)| {
+            let factor = attribute.unit.map_or(Number::ONE, |unit| book.units[usize::from(unit)].factor);
+            let number = OTHERWISE.times(factor).unwrap_or(OTHERWISE);
+            AssumedChange::Attribute(AttributeId(at as u16), Value::Number(number))
+        });
+        let changes: Vec<AssumedChange> = conditions.chain(states).chain(tracks).chain(attributes).collect();
         let said = figures.into_iter().flat_map(|role| {
             changes.clone().into_iter().map(move |what| {
-                let said = format!("{} {}", book.facts[role.index()].head.name, what.words(book));
+                let number =
+                    if matches!(what, AssumedChange::Attribute(..)) { format!(" {OTHERWISE}") } else { String::new() };
+                let said = format!("{} {}{number}", book.facts[role.index()].head.name, what.words(book));
                 let state: SaidIn = Box::new(move |asked| {
                     let mut asked = asked.clone();
                     let who = asked.facts.iter().find_map(|(fact, said)| match said {

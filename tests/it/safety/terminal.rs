@@ -1,8 +1,9 @@
 //! The prompt and the commands on a terminal: one that is narrow or wide, that others change, and where nothing can be kept.
 
 use crate::program::Sandbox;
-use nix::pty::{Winsize, openpty};
-use nix::sys::termios::{LocalFlags, SetArg, tcgetattr, tcsetattr};
+use rustix::fs::{Mode, OFlags};
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{LocalModes, OptionalActions, Winsize, tcgetattr, tcsetattr, tcsetwinsize};
 use std::fs::File;
 use std::io::{Read, Write};
 use std::os::fd::OwnedFd;
@@ -12,6 +13,16 @@ use std::time::{Duration, Instant};
 
 /// Longer than anything takes that is waited for.
 const PATIENCE: Duration = Duration::from_secs(60);
+
+/// Both ends of a terminal of that size: that of who looks and types, and that of the program.
+fn new_terminal(size: Winsize) -> rustix::io::Result<(OwnedFd, OwnedFd)> {
+    let keys = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY)?;
+    grantpt(&keys)?;
+    unlockpt(&keys)?;
+    let screen = rustix::fs::open(ptsname(&keys, Vec::new())?, OFlags::RDWR | OFlags::NOCTTY, Mode::empty())?;
+    tcsetwinsize(&keys, size)?;
+    Ok((keys, screen))
+}
 
 /// The program on a terminal of its own.
 struct Seat {
@@ -26,13 +37,13 @@ impl Seat {
     /// Takes a seat at a terminal of so many columns and rows.
     fn at(here: &Sandbox, size: (u16, u16), args: &[&str], change: impl Fn(&mut Command)) -> Seat {
         let size = Winsize { ws_col: size.0, ws_row: size.1, ws_xpixel: 0, ws_ypixel: 0 };
-        let pair = openpty(&size, None).expect("a terminal");
-        let end = || pair.slave.try_clone().expect("another end");
+        let (keys, screen) = new_terminal(size).expect("a terminal");
+        let end = || screen.try_clone().expect("another end");
         let mut command = Command::new(env!("CARGO_BIN_EXE_fray"));
         command.args(args).current_dir(here.path()).env("XDG_DATA_HOME", here.path().join("data")).env("TERM", "xterm");
         change(&mut command);
         let child = command.stdin(end()).stdout(end()).stderr(end()).spawn().expect("the program starts");
-        let (keys, shown) = (File::from(pair.master), Arc::new(Mutex::new(String::new())));
+        let (keys, shown) = (File::from(keys), Arc::new(Mutex::new(String::new())));
         let (mut output, seen) = (keys.try_clone().expect("another end"), shown.clone());
         std::thread::spawn(move || {
             let mut bytes = [0; 4096];
@@ -40,7 +51,7 @@ impl Seat {
                 *seen.lock().expect("nobody panics here") += &String::from_utf8_lossy(&bytes[..count]);
             }
         });
-        Seat { keys, screen: pair.slave, shown, child, began: Instant::now() }
+        Seat { keys, screen, shown, child, began: Instant::now() }
     }
 
     fn shown(&self) -> String {
@@ -97,8 +108,8 @@ fn whoever_is_stopped_goes_on_with_the_line_that_was_typed() {
     seat.signal(&here, "STOP");
     // A shell that is there in between reads whole lines.
     let mut mode = tcgetattr(&seat.screen).expect("a terminal");
-    mode.local_flags |= LocalFlags::ICANON | LocalFlags::ECHO;
-    tcsetattr(&seat.screen, SetArg::TCSANOW, &mode).expect("a terminal");
+    mode.local_modes |= LocalModes::ICANON | LocalModes::ECHO;
+    tcsetattr(&seat.screen, OptionalActions::Now, &mode).expect("a terminal");
     let before = seat.shown().len();
     seat.signal(&here, "CONT");
     seat.wait_for("Bruce dam", before);
@@ -117,8 +128,8 @@ fn a_terminal_that_is_taken_away_keeps_the_fight_and_its_modes() {
         let screen = seat.screen.try_clone().expect("another end");
         seat.signal(&here, signal);
         assert_eq!(seat.end().0, Some(128 + number));
-        let mode = tcgetattr(&screen).expect("a terminal").local_flags;
-        assert!(mode.contains(LocalFlags::ICANON | LocalFlags::ECHO), "{signal}: {mode:?}");
+        let mode = tcgetattr(&screen).expect("a terminal").local_modes;
+        assert!(mode.contains(LocalModes::ICANON | LocalModes::ECHO), "{signal}: {mode:?}");
         let seen = here.told(&["repl"], b"load\nBruce.damage\n");
         assert!(seen.out.contains("\n3"), "{signal}: {}{}", seen.out, seen.err);
     }
