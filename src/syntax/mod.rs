@@ -21,6 +21,7 @@ mod expectation;
 mod explain;
 mod failure;
 mod foreign_example;
+mod foreign_table;
 mod format;
 mod formula;
 mod grammar;
