@@ -26,10 +26,12 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
         let played = test.steps.iter().position(|step| is_played(&step.node)).unwrap_or(test.steps.len());
         let (before, behind) = test.steps.split_at(played);
         let (mut found, mut is_asked) = (Vec::new(), true);
-        for step in before {
+        for (at, step) in before.iter().enumerate() {
             // What is said of a sentence that means nothing means nothing either.
             if is_asked || !matches!(&step.node, StepNode::Expect(Expect::Truth(_))) {
-                let failure = board.look(step).err();
+                let failure = board.look(step).err().filter(|failure| {
+                    failure.expected != EVERYTHING_COUNTS || !denies(test) && before[..at].iter().all(is_done)
+                });
                 is_asked &= failure.is_none() || !matches!(&step.node, StepNode::Ask(_));
                 found.extend(failure.or_else(|| if denies(test) { None } else { board.only_given(step) }));
             }
@@ -76,6 +78,14 @@ fn denies(test: &Test) -> bool {
     test.steps.iter().any(|step| matches!(&step.node, StepNode::Expect(Expect::NoModifier(_))))
 }
 
+/// Whether looking at a step leaves the board as the step itself would.
+fn is_done(step: &StepDecl) -> bool {
+    !matches!(
+        &step.node,
+        StepNode::Gain(..) | StepNode::Lose(..) | StepNode::Relate(..) | StepNode::Answer(..) | StepNode::Lay { .. }
+    )
+}
+
 /// Whether a step may bring somebody onto the board, or take him off it.
 fn is_played(step: &StepNode) -> bool {
     matches!(
@@ -92,8 +102,10 @@ impl TestBoard {
             StepNode::Ask(text) => {
                 self.understand(step.span, &text.text)?;
                 // Who was only asked about can be named then.
-                drop(self.perform(step));
-                Ok(())
+                match self.perform(step) {
+                    Err(failure) if failure.expected == EVERYTHING_COUNTS => Err(failure),
+                    _ => Ok(()),
+                }
             }
             StepNode::Order(text) => self.understand(step.span, &text.text).map(|_| ()),
             StepNode::Phase(name, _) => self.phase(name).map(|_| ()),
@@ -137,8 +149,23 @@ impl TestBoard {
         if labels.iter().any(|known| *known == label.text || known.contains('{')) {
             return Ok(());
         }
-        let got = did_you_mean(&label.text, labels, "no modifier bears this label");
+        let of_check = self.labels_of_asked();
+        let known = of_check.iter().map(String::as_str).chain(labels);
+        let otherwise = match of_check.as_slice() {
+            [] => "no modifier bears this label".to_string(),
+            own => format!("no modifier bears this label (what counts there: {})", listed_in_quotes(own)),
+        };
+        let got = did_you_mean(&label.text, known, &otherwise);
         Err(Failure::new(label.span, "the label of a modifier", &got))
+    }
+}
+
+/// `"far", "in the dark" and "wounded"`
+fn listed_in_quotes(labels: &[String]) -> String {
+    let quoted: Vec<String> = labels.iter().map(|label| format!("\"{label}\"")).collect();
+    match quoted.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => quoted.concat(),
     }
 }
 
