@@ -34,6 +34,7 @@ mod limit;
 mod line_head;
 mod line_meant;
 pub mod luau;
+mod map_rows;
 mod meant;
 mod moved_part;
 mod mutation;
