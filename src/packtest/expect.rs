@@ -281,7 +281,7 @@ fn is_about(odds: &Odds, said: &Number) -> bool {
 }
 
 /// What to write where nothing was rolled: as many dice as the check rolls.
-fn not_rolled(question: &AskedCheck) -> String {
+pub(super) fn not_rolled(question: &AskedCheck) -> String {
     let dice = question.reckoning.short.need().map(|need| dice_for(need, &[]).join(" "));
     let dice = dice.unwrap_or_else(|| "4 2 5".to_string());
     format!("nothing was rolled: `roll {dice}` behind the `ask` says what the dice show")

@@ -1,6 +1,7 @@
 //! What the tests of a pack name that is not there, found without doing what they say.
 
 use super::board::{PosedNames, TestBoard};
+use super::expect::not_rolled;
 use super::{EVERYTHING_COUNTS, Failure, choices_of};
 use crate::diag::did_you_mean;
 use crate::play::Kit;
@@ -32,6 +33,7 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
                 let failure = board.look(step).err().filter(|failure| {
                     failure.expected != EVERYTHING_COUNTS || !denies(test) && before[..at].iter().all(is_done)
                 });
+                let failure = failure.or_else(|| board.not_rolled(&before[..at], step));
                 is_asked &= failure.is_none() || !matches!(&step.node, StepNode::Ask(_));
                 found.extend(failure.or_else(|| if denies(test) { None } else { board.only_given(step) }));
             }
@@ -137,6 +139,15 @@ impl TestBoard {
         });
         let got = format!("nothing reads it of {figure}: the action only gives it (leave it out{instead})");
         Some(Failure::new(at.unwrap_or(step.span), EVERYTHING_COUNTS, &got))
+    }
+
+    /// What is expected of a roll before anything was rolled.
+    fn not_rolled(&self, before: &[StepDecl], step: &StepDecl) -> Option<Failure> {
+        let StepNode::Expect(Expect::Outcome(_) | Expect::Margin(_)) = &step.node else { return None };
+        let last = before.iter().rfind(|step| matches!(&step.node, StepNode::Ask(_) | StepNode::Roll(_)))?;
+        let StepNode::Ask(_) = &last.node else { return None };
+        let check = self.asked_check(step.span).ok()?;
+        Some(Failure::new(step.span, "a roll before this", &not_rolled(check)))
     }
 
     /// Whether any modifier of the rules bears a label.
