@@ -15,10 +15,10 @@ pub(super) fn table_of(lines: &[&str]) -> Option<String> {
     ))
 }
 
-type Cells<'t> = Vec<&'t str>;
+type ForeignRow<'t> = Vec<&'t str>;
 
 /// The first two rows of a table with bars; a line of dashes is none.
-fn barred<'t>(lines: &[&'t str]) -> Option<(Cells<'t>, Cells<'t>)> {
+fn barred<'t>(lines: &[&'t str]) -> Option<(ForeignRow<'t>, ForeignRow<'t>)> {
     let is_row = |line: &&str| line.starts_with('|') && line.ends_with('|') && line.len() > 2;
     let is_dashes = |line: &&str| line.chars().all(|sign| matches!(sign, '|' | '-' | ':' | ' '));
     let mut rows = lines.iter().map(|line| line.trim()).filter(is_row).filter(|line| !is_dashes(line));
@@ -27,7 +27,7 @@ fn barred<'t>(lines: &[&'t str]) -> Option<(Cells<'t>, Cells<'t>)> {
 }
 
 /// The first two rows of values parted by commas, or by another sign.
-fn parted<'t>(lines: &[&'t str]) -> Option<(Cells<'t>, Cells<'t>)> {
+fn parted<'t>(lines: &[&'t str]) -> Option<(ForeignRow<'t>, ForeignRow<'t>)> {
     let (head, first) = (lines.first()?, lines.get(1)?);
     let columns = |line: &str, sign: char| line.matches(sign).count();
     let sign = [',', ';', '\t'].into_iter().find(|sign| columns(head, *sign) > 0)?;
