@@ -17,8 +17,13 @@ pub(super) fn explain(args: &ExplainArgs, screen: &mut Screen) -> CommandResult 
         return Ok(Ended::Done);
     };
     let code = code.trim_matches('`');
+    let joined = |text: &str| text.replace("::", "_").replace(['.', '/', '-'], "_");
     let is_meant = |known: &str| {
-        known == code || known.strip_prefix("fray::") == Some(code) || known.ends_with(&format!("::{code}"))
+        joined(known) == joined(code)
+            || joined(known).strip_prefix("fray_") == Some(&*joined(code))
+            || known == code
+            || known.strip_prefix("fray::") == Some(code)
+            || known.ends_with(&format!("::{code}"))
     };
     match sections().find(|(known, _)| is_meant(known)) {
         Some((known, text)) => {

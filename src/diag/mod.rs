@@ -6,12 +6,14 @@ mod article;
 pub mod crash;
 mod late;
 mod suggest;
+mod unseen;
 mod visible;
 
 pub use alike::{alike, is_contrary};
 pub use article::article;
 pub use late::LateText;
 pub use suggest::{did_you_mean, kindred, listed, nearest_first, suggest, suggest_within};
+pub use unseen::{is_foreign_space, is_invisible};
 pub use visible::{escape, is_hidden, one_line, visible, visible_json};
 
 /// One mistake or finding, ready to be shown: code, message, place, help.

@@ -1,5 +1,7 @@
 //! The nearest name to one that is not known.
 
+use super::unseen::unseen;
+
 /// The nearest of `names`: one that differs only in case, or else one within a third of its letters; none if nothing
 /// is close.
 pub fn suggest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -81,6 +83,9 @@ pub fn did_you_mean<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>, o
         return otherwise.to_string();
     }
     let names: Vec<&str> = names.into_iter().filter(|name| !name.is_empty()).collect();
+    if let Some((name, said)) = unseen(wrong, &names) {
+        return format!("{} {said}", meant(&[name]));
+    }
     let slip = suggest(wrong, names.iter().copied());
     let alike = super::alike(wrong, names.iter().copied());
     // What is said for the same is nearer than what is only spelled alike.

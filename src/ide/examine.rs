@@ -110,7 +110,10 @@ fn tests(kit: &Kit, is_told: impl Fn(&Failure) -> bool) -> Diagnostics {
             None if failure.got.starts_with("did you mean `") => {
                 (format!("this is not {}", failure.expected), failure.got)
             }
-            None => (failure.got, format!("expected {}", failure.expected)),
+            None => match failure.got.rsplit_once(": ").filter(|_| failure.expected == EVERYTHING_COUNTS) {
+                Some((got, cure)) => (got.to_string(), cure.to_string()),
+                None => (failure.got, format!("expected {}", failure.expected)),
+            },
         };
         Box::new(TestNames { says, help, got, src, at })
     };

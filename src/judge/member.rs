@@ -92,6 +92,12 @@ impl<'a> Judge<'a> {
         if *owner == ScriptType::Figure && self.is_word(name) {
             return Some(format!("it is something a figure can be: `:is(\"{name}\")`"));
         }
+        if *owner == ScriptType::Figure
+            && let [word] = crate::diag::alike(name, self.words().iter().map(String::as_str))[..]
+            && !crate::diag::is_contrary(name, word)
+        {
+            return Some(format!("it is something a figure can be: `:is(\"{word}\")`"));
+        }
         if let Some(help) = self.asked_by_prefix(owner, name) {
             return Some(help);
         }

@@ -197,7 +197,10 @@ impl TestBoard {
         let rules = self.play.rules();
         let doubted = || idle(rules, &self.play.engine(), &posed, &doubtful(rules, &posed, &asked), text);
         match uncounted(rules, &posed, &asked, text).or_else(doubted) {
-            Some(error) => Err(Failure::new(span, EVERYTHING_COUNTS, &error.told())),
+            Some(error) => {
+                let at = self.within(span, text, &error).unwrap_or(span);
+                Err(Failure::new(at, EVERYTHING_COUNTS, &error.told()))
+            }
             None => Ok(posed),
         }
     }

@@ -187,6 +187,13 @@ impl TestBoard {
         Some(format!("figures have it: `expect {}.{name} = …`", as_written(figure)))
     }
 
+    /// The labels of what counts for the check that was asked last.
+    pub(super) fn labels_of_asked(&self) -> Vec<String> {
+        let check = self.asked.as_ref().and_then(|question| question.check.as_ref());
+        let lines = check.into_iter().flat_map(|asked| &asked.reckoning.modifiers);
+        lines.map(|line| line.label.clone()).filter(|label| !label.is_empty()).collect()
+    }
+
     /// That a modifier does not count is expected of one that is written somewhere, if only under another option.
     fn expect_written(&self, question: &AskedCheck, label: &TextDecl) -> Result<(), Failure> {
         let reckoning = &question.reckoning;
@@ -274,7 +281,7 @@ fn is_about(odds: &Odds, said: &Number) -> bool {
 }
 
 /// What to write where nothing was rolled: as many dice as the check rolls.
-fn not_rolled(question: &AskedCheck) -> String {
+pub(super) fn not_rolled(question: &AskedCheck) -> String {
     let dice = question.reckoning.short.need().map(|need| dice_for(need, &[]).join(" "));
     let dice = dice.unwrap_or_else(|| "4 2 5".to_string());
     format!("nothing was rolled: `roll {dice}` behind the `ask` says what the dice show")
@@ -300,7 +307,9 @@ fn no_modifier(question: &AskedCheck, label: &str) -> String {
         return format!("it does not count: {}", left.why);
     }
     let labels: Vec<&str> = reckoning.modifiers.iter().map(|line| line.label.as_str()).collect();
-    format!("no such modifier among {}", if labels.is_empty() { "none".into() } else { labels.join(", ") })
+    let near = did_you_mean(label, labels.iter().copied(), "");
+    let near = if near.is_empty() { near } else { format!("; {near}") };
+    format!("no such modifier among {}{near}", if labels.is_empty() { "none".into() } else { labels.join(", ") })
 }
 
 fn is_no_label(question: &AskedCheck, label: &str) -> bool {

@@ -1,6 +1,7 @@
 //! What the tests of a pack name that is not there, found without doing what they say.
 
 use super::board::{PosedNames, TestBoard};
+use super::expect::not_rolled;
 use super::{EVERYTHING_COUNTS, Failure, choices_of};
 use crate::diag::did_you_mean;
 use crate::play::Kit;
@@ -26,10 +27,13 @@ pub(crate) fn misnamed(kit: &Kit) -> Vec<Failure> {
         let played = test.steps.iter().position(|step| is_played(&step.node)).unwrap_or(test.steps.len());
         let (before, behind) = test.steps.split_at(played);
         let (mut found, mut is_asked) = (Vec::new(), true);
-        for step in before {
+        for (at, step) in before.iter().enumerate() {
             // What is said of a sentence that means nothing means nothing either.
             if is_asked || !matches!(&step.node, StepNode::Expect(Expect::Truth(_))) {
-                let failure = board.look(step).err();
+                let failure = board.look(step).err().filter(|failure| {
+                    failure.expected != EVERYTHING_COUNTS || !denies(test) && before[..at].iter().all(is_done)
+                });
+                let failure = failure.or_else(|| board.not_rolled(&before[..at], step));
                 is_asked &= failure.is_none() || !matches!(&step.node, StepNode::Ask(_));
                 found.extend(failure.or_else(|| if denies(test) { None } else { board.only_given(step) }));
             }
@@ -76,6 +80,14 @@ fn denies(test: &Test) -> bool {
     test.steps.iter().any(|step| matches!(&step.node, StepNode::Expect(Expect::NoModifier(_))))
 }
 
+/// Whether looking at a step leaves the board as the step itself would.
+fn is_done(step: &StepDecl) -> bool {
+    !matches!(
+        &step.node,
+        StepNode::Gain(..) | StepNode::Lose(..) | StepNode::Relate(..) | StepNode::Answer(..) | StepNode::Lay { .. }
+    )
+}
+
 /// Whether a step may bring somebody onto the board, or take him off it.
 fn is_played(step: &StepNode) -> bool {
     matches!(
@@ -92,8 +104,10 @@ impl TestBoard {
             StepNode::Ask(text) => {
                 self.understand(step.span, &text.text)?;
                 // Who was only asked about can be named then.
-                drop(self.perform(step));
-                Ok(())
+                match self.perform(step) {
+                    Err(failure) if failure.expected == EVERYTHING_COUNTS => Err(failure),
+                    _ => Ok(()),
+                }
             }
             StepNode::Order(text) => self.understand(step.span, &text.text).map(|_| ()),
             StepNode::Phase(name, _) => self.phase(name).map(|_| ()),
@@ -127,6 +141,15 @@ impl TestBoard {
         Some(Failure::new(at.unwrap_or(step.span), EVERYTHING_COUNTS, &got))
     }
 
+    /// What is expected of a roll before anything was rolled.
+    fn not_rolled(&self, before: &[StepDecl], step: &StepDecl) -> Option<Failure> {
+        let StepNode::Expect(Expect::Outcome(_) | Expect::Margin(_)) = &step.node else { return None };
+        let last = before.iter().rfind(|step| matches!(&step.node, StepNode::Ask(_) | StepNode::Roll(_)))?;
+        let StepNode::Ask(_) = &last.node else { return None };
+        let check = self.asked_check(step.span).ok()?;
+        Some(Failure::new(step.span, "a roll before this", &not_rolled(check)))
+    }
+
     /// Whether any modifier of the rules bears a label.
     fn known_label(&self, label: &TextDecl) -> Result<(), Failure> {
         let book = self.kit.book.clone();
@@ -137,8 +160,23 @@ impl TestBoard {
         if labels.iter().any(|known| *known == label.text || known.contains('{')) {
             return Ok(());
         }
-        let got = did_you_mean(&label.text, labels, "no modifier bears this label");
+        let of_check = self.labels_of_asked();
+        let known = of_check.iter().map(String::as_str).chain(labels);
+        let otherwise = match of_check.as_slice() {
+            [] => "no modifier bears this label".to_string(),
+            own => format!("no modifier bears this label (what counts there: {})", listed_in_quotes(own)),
+        };
+        let got = did_you_mean(&label.text, known, &otherwise);
         Err(Failure::new(label.span, "the label of a modifier", &got))
+    }
+}
+
+/// `"far", "in the dark" and "wounded"`
+fn listed_in_quotes(labels: &[String]) -> String {
+    let quoted: Vec<String> = labels.iter().map(|label| format!("\"{label}\"")).collect();
+    match quoted.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => quoted.concat(),
     }
 }
 

@@ -54,6 +54,14 @@ pub(super) enum LineStop {
 }
 
 impl LineStop {
+    /// With something else that is wrong in the same line.
+    pub(super) fn and(mut self, other: Option<super::ReplError>) -> LineStop {
+        if let (LineStop::Wrong(all), Some(other)) = (&mut self, other) {
+            all.push(Box::new(other));
+        }
+        self
+    }
+
     /// In a few words.
     pub(super) fn in_words(&self) -> String {
         match self {

@@ -39,12 +39,18 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
             .missing("a new figure needs a sheet", "write `new NAME from SHEET`, or `new SHEET`")
             .into());
     }
-    let sheet = named_sheet(step, sheet).map_err(|wrong| match who.contains(" from ") {
-        true => no_sheet(step, wrong, (name, sheet, side)),
-        false if called.is_some() => no_sheet(step, wrong, (name, sheet, side)),
-        false => lacks_sheet(step, wrong, (sheet, side)),
-    })?;
-    if let Some(error) = side.and_then(|side| misspelt_side(step, side)) {
+    let of_side = side.and_then(|side| misspelt_side(step, side));
+    let sheet = match named_sheet(step, sheet) {
+        Ok(sheet) => sheet,
+        Err(wrong) => {
+            let stop = match who.contains(" from ") || called.is_some() {
+                true => no_sheet(step, wrong, (name, sheet, side)),
+                false => lacks_sheet(step, wrong, (sheet, side)),
+            };
+            return Err(stop.and(of_side));
+        }
+    };
+    if let Some(error) = of_side {
         return Err(error.into());
     }
     let name = free_name(step, name)?;

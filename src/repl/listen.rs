@@ -70,6 +70,9 @@ pub(super) fn meant(session: &mut Session, line: &str, wrong: Diagnostics) -> Re
 }
 
 fn understood(session: &mut Session, line: &str, wrong: Diagnostics) -> Response {
+    if let Some(error) = program_line::command_in_brackets(line, &wrong) {
+        return Response::wrong(vec![Box::new(error)]);
+    }
     if is_of(&wrong, &[UNKNOWN_NAME])
         && let Some(text) =
             with_listener(session, |listener| of_named(listener, line)).filter(|text| text != line.trim())

@@ -2,8 +2,10 @@
 
 use super::answer::LineStop;
 use super::error::{ReplError, TypedLine};
+use super::help::command_words;
 use super::roll;
 use super::session::{LineStep, Session};
+use crate::diag::Diagnostics;
 use crate::query::{Argument, Directory, ParsedQuery, Who, is_understood, of_a_deed};
 use crate::rulebook::{Head, Rulebook, SentencePart, Sort, Type};
 use crate::syntax::parse_formula;
@@ -319,6 +321,18 @@ pub(super) fn unknown_subject(session: &Session, line: &str) -> Option<ReplError
     let state = session.table.now();
     let placed: Vec<String> = state.figure_ids().map(|id| state.figure(id).name.to_string()).collect();
     Some(TypedLine(line).unknown("figure", name, placed.iter().map(String::as_str)))
+}
+
+/// `quit()`: a command with brackets behind it, as programs call a function.
+pub(super) fn command_in_brackets(line: &str, wrong: &Diagnostics) -> Option<ReplError> {
+    let (word, inside) = line.trim().strip_suffix(')')?.split_once('(')?;
+    let is_unknown = wrong.first().is_some_and(|one| one.to_string().starts_with("no table or function is named"));
+    if !is_unknown || !command_words().any(|known| known == word) {
+        return None;
+    }
+    let help = format!("write `{}`", format!("{word} {}", inside.trim_matches('"')).trim());
+    let start = line.len() - line.trim_start().len();
+    Some(TypedLine(line).otherwise((start, word.len()), "a command is no function", "no brackets here", &help))
 }
 
 /// What is wrong with a deed done with what somebody else has: `Bruce shoots Zorgo with Zorgo's Saber`.

@@ -7,7 +7,7 @@ use super::entry_key::{
 use super::error::{PlacedError, RulebookError};
 use super::line_verbs::{Verbs, line_verbs};
 use super::signed_value::{constant, replaced_by_sum};
-use super::stray::holder_of_label;
+use super::stray::{holder_of_entry, holder_of_label};
 use super::unchanged::{counts_wherever, unchanged_modifier};
 use crate::diag::{Diagnostics, did_you_mean};
 use crate::syntax::ast::{
@@ -450,6 +450,11 @@ impl Amender<'_> {
             ),
             _ if let Some(other) = holder_of_label(self.sources, wanted) => {
                 format!("it stands in {other}; {} has: {}", self.owner, known.join(", "))
+            }
+            _ if let Some(other) = holder_of_entry(self.sources, wanted) => {
+                let head = other.trim_matches('`');
+                let entry = text.trim().trim_end_matches(';');
+                format!("it stands in {other}: write `{head} {{ {entry} }}`")
             }
             _ if verb == "replace" => {
                 format!("{} has: {}; what is new begins with `add`", self.owner, known.join(", "))

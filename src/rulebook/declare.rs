@@ -248,6 +248,7 @@ impl<'a> Resolver<'a> {
             return None;
         };
         if fields[at].r#type.fits(wanted) {
+            self.book.usage.note_asked_field(kind, at as u16);
             return Some(at);
         }
         let (expected, found) = (self.book.type_words(wanted), self.book.type_words(&fields[at].r#type));

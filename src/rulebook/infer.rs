@@ -214,6 +214,9 @@ impl Lookup for Resolver<'_> {
     }
 
     fn note_part(&mut self, part: Named, place: Span) {
+        if let Named::Field(kind, at) = part {
+            self.book.usage.note_asked_field(kind, at);
+        }
         self.book.usage.note_part(part, place);
     }
 

@@ -9,6 +9,7 @@ use super::merge;
 use super::merged::MergedDecl;
 use super::options::{self, Choices};
 use super::resolver::Resolver;
+use super::same_readings::same_readings;
 use super::says::Says;
 use super::stray::{known_packs, strays};
 use super::unread::{UnreadFile, unread};
@@ -90,6 +91,7 @@ pub(crate) fn examine_by(
         found.extend(one.found.into_iter().filter(|one| seen.insert(identity(&*one.diagnostic))));
         wrong.push(one.wrong);
     }
+    found.extend(same_readings(&text.levels, &text.sources, &words));
     let mut diagnostics = text.wrong(wrong);
     if diagnostics.iter().any(|one| is_error(&**one)) {
         return (None, diagnostics);

@@ -399,7 +399,9 @@ impl<'a> Merger<'a, '_> {
                 };
                 let is_changed = |sort: Sort| verb != "amend" || unmarked::is_amendable(sort);
                 let mut others = self.index.keys().filter(|(sort, _, name)| *sort != key.0 && *name == key.2);
-                let same = others.find(|(sort, ..)| is_changed(*sort));
+                // Lists of words and tests bear any name, and nobody means them by that of something else.
+                let is_meant = |sort: Sort| !matches!(sort, Sort::Words | Sort::Test) || sort == key.0;
+                let same = others.find(|(sort, ..)| is_changed(*sort) && is_meant(*sort));
                 let otherwise = match same {
                     Some(other) => {
                         let words = self.words(other);

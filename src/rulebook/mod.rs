@@ -58,6 +58,7 @@ mod rewritten;
 mod rolling;
 mod said_action;
 mod said_value;
+mod same_readings;
 mod says;
 mod scenarios;
 mod scope;

@@ -1,6 +1,6 @@
 //! What lies in a place where nobody looks for it, and what packs there are instead of one that is not.
 
-use crate::text::{Files, Sources};
+use crate::text::{Files, Sources, is_wordly};
 
 /// The files of a pack that are scripts but for where they lie, or for how their names end.
 pub(super) fn strays(files: &dyn Files, pack: &str) -> Vec<String> {
@@ -49,6 +49,24 @@ pub(super) fn holder_of_label(sources: &Sources, label: &str) -> Option<String> 
         }
     }
     None
+}
+
+/// Which other declaration has such an entry: the word with which it begins, and its label.
+pub(super) fn holder_of_entry(sources: &Sources, entry: &str) -> Option<String> {
+    let (word, label) = entry.split_once(' ').filter(|(word, _)| word.chars().all(is_wordly))?;
+    let quoted = format!("\"{label}\"");
+    let texts = sources.iter().map(|(_, source)| source).filter(|source| source.name.ends_with(".fray"));
+    texts.into_iter().find_map(|source| {
+        let found = source.text.match_indices(&*quoted).find(|(at, _)| {
+            let entry = source.text[..*at].rsplit(['\n', ';', '{']).next().unwrap_or("").trim_start();
+            entry.split(' ').next() == Some(word)
+        });
+        let before = &source.text[..found?.0];
+        // Declarations begin their lines.
+        let head = before.rsplit('\n').find(|line| line.starts_with(|c: char| c.is_ascii_lowercase()))?;
+        let head = head.split(['{', '"', '@']).next()?.trim();
+        (head.split(' ').count() == 2 && !head.starts_with("when ")).then(|| format!("`{head}`"))
+    })
 }
 
 /// Whether a script ends with a table, or with the name of one: it is a library.

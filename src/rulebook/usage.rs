@@ -23,6 +23,8 @@ pub struct Usage {
     named: Vec<Vec<bool>>,
     /// The same of what is named for more than to give it a value.
     read: Vec<Vec<bool>>,
+    /// Fields for which an expression of the rules asks.
+    asked_fields: BTreeSet<(KindId, u16)>,
     by_option: BTreeSet<Span>,
     places: Vec<(Span, Named)>,
     /// Things that leave fields without default unsaid.
@@ -84,6 +86,15 @@ impl Usage {
     pub(super) fn note_written(&mut self, sort: Sort, at: u16, place: Span) {
         mark(&mut self.named, sort, at);
         self.places.push((place, Named::Declared(sort, at)));
+    }
+
+    /// Whether an expression of the rules asks for a field of things.
+    pub(super) fn is_field_asked(&self, kind: KindId, at: u16) -> bool {
+        self.asked_fields.contains(&(kind, at))
+    }
+
+    pub(super) fn note_asked_field(&mut self, kind: KindId, at: u16) {
+        self.asked_fields.insert((kind, at));
     }
 
     /// A word or a field was named, of which nobody asks whether they are used.

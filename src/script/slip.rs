@@ -29,6 +29,7 @@ pub(super) fn slip_of(message: &str, text: &str, line: usize, rows: &[&ApiRow]) 
         .or_else(|| slip.entry_of_table())
         .or_else(|| slip.field_with_colon())
         .or_else(|| slip.sign())
+        .or_else(|| slip.unit())
         .or_else(|| slip.hyphen())
         .or_else(|| slip.not_called())
         .or_else(|| slip.head_of_block())
@@ -48,7 +49,7 @@ struct SlipSearch<'t> {
 }
 
 /// Signs of other languages, the longer first, with what is written instead.
-const SIGNS: [(&str, &str, &str); 10] = [
+const SIGNS: [(&str, &str, &str); 12] = [
     ("!==", "~=", "write `~=`"),
     ("===", "==", "write `==`"),
     ("!=", "~=", "write `~=`"),
@@ -61,6 +62,8 @@ const SIGNS: [(&str, &str, &str); 10] = [
         "write `count += 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", 1)`",
     ),
     ("<>", "~=", "write `~=`"),
+    (">>", ">", "write `>`"),
+    ("<<", "<", "write `<`"),
     ("?", "if", "a choice is written `if CONDITION then A else B`"),
     ("!", "not", "write `not`"),
 ];
@@ -267,6 +270,25 @@ impl SlipSearch<'_> {
         let at = start + line.rfind("--")?;
         let help = "write `count -= 1` for a local name; what the game holds is changed by a function: `me:change(\"NAME\", -1)`";
         self.found(at, at + 2, "`--` begins a comment in Luau", help)
+    }
+
+    /// `range <= 2 m`: numbers of scripts have no units.
+    fn unit(&self) -> Option<LuauSlip> {
+        const KEYWORDS: [&str; 10] = ["then", "do", "and", "or", "else", "elseif", "end", "until", "in", "return"];
+        self.near().find_map(|line| {
+            self.tokens_of(line).windows(2).find_map(|pair| {
+                let (number, word) = (self.of(&pair[0]), self.of(&pair[1]));
+                let is_number = number.bytes().all(|byte| byte.is_ascii_digit() || byte == b'.');
+                let is_word = pair[1].sort == LuauTokenKind::Word && !KEYWORDS.contains(&word);
+                let is_pair = is_number && is_word && pair[0].sort == LuauTokenKind::Literal;
+                // Behind it a statement of its own may begin.
+                let is_alone = !self.text[pair[1].end..].trim_start_matches(' ').starts_with(['=', '(', ':', '.', ',']);
+                let help =
+                    format!("numbers stand alone in scripts, in the unit in which the rules declare them: `{number}`");
+                let slip = || self.found(pair[1].start, pair[1].end, format!("`{word}` behind a number"), help);
+                (is_pair && is_alone).then(slip).flatten()
+            })
+        })
     }
 
     /// `local near-foe = …`

@@ -35,7 +35,9 @@ type Omission = BTreeSet<usize>;
 pub fn core_of(listener: &Listener<'_>, line: &str) -> Option<PartialLine> {
     let attempts = Attempts::of_most(MOST_LETTERS);
     let hearing = Hearing { listener, attempts: &attempts };
-    if line.len() <= LONGEST && hearing.is_slip(line.trim()) {
+    let behind_command = line.trim().split_once(' ').filter(|(first, _)| listener.commands.contains(first));
+    let sentence = behind_command.map_or(line, |(_, sentence)| sentence);
+    if line.len() <= LONGEST && (hearing.is_slip(line.trim()) || hearing.is_slip(sentence.trim())) {
         return None;
     }
     if let Some(read) = (line.len() <= LONGEST).then(|| hearing.with_known_verb(line.trim())).flatten() {

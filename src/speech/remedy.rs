@@ -28,6 +28,9 @@ const MOST_TOLD: usize = 4;
 /// What may stand before the name of somebody.
 const BEFORE_A_NAME: [&str; 7] = ["and", "at", "against", "or", "than", "toward", "towards"];
 
+/// What may stand before the name of a thing.
+const BEFORE_A_THING: [&str; 3] = ["with", "using", "by"];
+
 /// So many of those who are there are named.
 const MOST_NAMED: usize = 8;
 
@@ -95,12 +98,19 @@ impl Hearing<'_> {
             if let Some(help) = self.tellable(spoken, ways, word) {
                 return SpeechError::word(line, word.at, word.length, help);
             }
+            if let Some(error) = self.of_misspelt_thing(line, spoken, word) {
+                return error;
+            }
             if let Some(error) = self.of_nobody(line, spoken, word, example.as_deref()) {
                 return error;
             }
             let near = self.near(&typed).map(|near| format!("did you mean `{near}`? "));
             let others = self.not_understood_either(best.map_or(&[][..], Vec::as_slice), spoken, word);
-            let help = format!("{}{others}{}", near.unwrap_or_default(), example.unwrap_or_default());
+            // Of a line in which no word means anything, what can be typed is not known either.
+            let is_foreign =
+                example.is_none() && near.is_none() && piece::unknown(best.map_or(&[], |way| way)) == spoken.len();
+            let commands = if is_foreign { "`help` lists what can be typed; " } else { "" };
+            let help = format!("{}{others}{commands}{}", near.unwrap_or_default(), example.unwrap_or_default());
             return SpeechError::word(line, word.at, word.length, help);
         }
         if let Some(error) = self.less_than_nothing(line, spoken).or_else(|| self.of_others_thing(line, ways)) {
@@ -182,6 +192,22 @@ impl Hearing<'_> {
         let example = example.map_or_else(String::new, |example| format!("; {example}"));
         let help = format!("there are {}{example}", names.join(", "));
         Some(SpeechError::settled(line, "nobody here is called so", help).pointed(word.at, word.length))
+    }
+
+    /// The error of a line in which something is done with a thing whose name is nearly there: letters in another order, or
+    /// one of them wrong.
+    fn of_misspelt_thing(&self, line: &str, spoken: &[SpokenWord], word: &SpokenWord) -> Option<SpeechError> {
+        let typed = line.get(word.at..word.at + word.length)?;
+        let at = spoken.iter().position(|other| other.at == word.at)?;
+        let is_done_with = at.checked_sub(1).is_some_and(|before| is(&spoken[before].text, &BEFORE_A_THING));
+        let items = self.listener.book().items.iter().map(|item| &*item.head.name);
+        let names: Vec<&str> = items.filter(|name| !name.contains(' ')).collect();
+        let most = typed.chars().count() / LETTERS_TO_A_SLIP;
+        let near = suggest_within(typed, names.iter().copied(), most).or_else(|| slip::reordered(typed, &names));
+        let near = near.filter(|_| is_done_with && typed.len() >= LEAST_ALIKE)?;
+        let meant = format!("{}{near}{}", &line[..word.at], &line[word.at + word.length..]);
+        let help = format!("did you mean `{near}`? {EXAMPLE} `{meant}`");
+        Some(SpeechError::settled(line, "nothing is called so", help).pointed(word.at, word.length))
     }
 
     /// The error of a line with a short name in it of which a letter is missing.

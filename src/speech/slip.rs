@@ -78,6 +78,16 @@ pub(super) fn is_short_of(typed: &str, name: &str) -> bool {
     typed.len() + 1 == name.len() && is_slip(typed.as_bytes(), name.as_bytes(), LONG_OF_NAMES)
 }
 
+/// The name that has the same letters in another order, with the same one at its beginning.
+pub(super) fn reordered<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
+    let typed = typed.to_lowercase();
+    let is_it = |name: &&&str| {
+        let name = name.to_lowercase();
+        name.as_bytes().first() == typed.as_bytes().first() && sorted(&name) == sorted(&typed)
+    };
+    names.iter().find(is_it).copied()
+}
+
 fn sorted(word: &str) -> Vec<u8> {
     let mut letters = word.as_bytes().to_vec();
     letters.sort_unstable();
@@ -135,7 +145,13 @@ fn are_neighbors(a: u8, b: u8) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::{mended, named};
+    use super::{mended, named, reordered};
+
+    #[test]
+    fn letters_in_another_order_are_those_of_a_name() {
+        assert_eq!(reordered("Latnern", &["Basket", "Lantern"]), Some("Lantern"));
+        assert_eq!(reordered("Nlatern", &["Basket", "Lantern"]), None, "it begins otherwise");
+    }
 
     #[test]
     fn of_a_short_name_a_letter_may_be_missing_and_of_a_long_one_any_wrong() {

@@ -132,6 +132,11 @@ impl FailurePlace<'_> {
             }
             _ if word.starts_with('"') && last.starts_with('@') => "the title comes first, then the citations",
             "side" if last == "of" => "it stands behind the type: `attribute NAME number = 0 of side`",
+            "x" | "X"
+                if failure.text[failure.at + 1..].trim_start().starts_with(|sign: char| sign.is_ascii_digit()) =>
+            {
+                return Some(format!("figures of one sheet are placed one by one: `{last}; {last}`"));
+            }
             _ if self.is_word && self.is("`{`") && last.starts_with(char::is_alphabetic) && !last.ends_with('"') => {
                 return Some(format!("a name with blanks stands in double quotes: `\"{last} {word}\"`"));
             }

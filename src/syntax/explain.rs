@@ -19,7 +19,7 @@ use super::moved_part::cause;
 use super::phrase::{alternatives, phrase, phrases};
 use super::repair::{self, Repair, repaired};
 use super::whole_only::whole_only;
-use super::{choice_meant, exception, slip_of_pen, sort_named};
+use super::{choice_meant, exception, map_rows, slip_of_pen, sort_named};
 use crate::diag::{article, did_you_mean, suggest};
 use crate::text::is_wordly;
 
@@ -30,7 +30,7 @@ pub const EXPECTATIONS: [&str; 10] =
 /// The error that tells it best.
 pub(super) fn explain(failure: &ParseFailure, place: &ShownText) -> SyntaxError {
     let plain = whole_only(failure, place).or_else(|| indented(failure, place));
-    let plain = plain.or_else(|| misspelt_keyword(failure, place));
+    let plain = plain.or_else(|| misspelt_keyword(failure, place)).or_else(|| map_rows::bare_row(failure, place));
     let plain = plain.or_else(|| outcome_in_check(failure, place)).or_else(|| half_opposed(failure, place));
     let plain = plain.or_else(|| rolled_against(failure, place)).or_else(|| bounded_in_words(failure, place));
     if let Some(error) = plain.or_else(|| modifier_expected(failure, place)) {
@@ -163,6 +163,13 @@ fn unknown_word(failure: &ParseFailure, place: &ShownText) -> Option<SyntaxError
             "leave out `does { … }`: the lines of a deed stand in its own block".to_string()
         }
         _ if failure.block == "test" && EXPECTATIONS.contains(&word) => format!("write `expect {entry}`"),
+        // `win red when …`: whole with the word that begins such an entry here.
+        (Some(near), _)
+            if is_line_of_action(failure, word)
+                && let Some(right) = repair::with_word(failure, word, near) =>
+        {
+            format!("write `{right}`")
+        }
         (near, _) if is_line_of_action(failure, word) && (near.is_none() || failure.block != "phase") => {
             let head = if failure.block == "scenario" { "start does" } else { "does" };
             format!("what is done stands in lines of its own: `{head} {{ {entry} }}`")

@@ -56,12 +56,12 @@ fn keyed(line: &str) -> Option<KeyedLine<'_>> {
 }
 
 /// The keyword that a key is, or of which it is the plural.
-fn keyword_of(key: &str) -> Option<&'static str> {
+pub(super) fn keyword_of(key: &str) -> Option<&'static str> {
     let find = |word: &str| keywords().iter().copied().find(|keyword| *keyword == word);
     find(key).or_else(|| find(key.strip_suffix('s')?))
 }
 
-fn is_name(text: &str) -> bool {
+pub(super) fn is_name(text: &str) -> bool {
     text.starts_with(char::is_alphabetic) && text.chars().all(|letter| is_wordly(letter) || letter == '-')
 }
 

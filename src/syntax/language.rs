@@ -2,6 +2,7 @@
 
 use super::error::{ShownText, SyntaxError};
 use super::foreign_example::example_of;
+use super::foreign_table::{head_of, table_of, thing_of};
 use super::keyword::keywords;
 
 /// A language that files come in by mistake.
@@ -13,7 +14,12 @@ struct ForeignLanguage {
     help: &'static str,
 }
 
+/// How every file begins that changes the rules of another.
+const HEAD: &str = "`pack NAME \"Title\" extends PACK`";
 const FIGURE: &str = "`attribute might \"Might\" number = 10` declares a property, `figure NAME { might 12 }` a sheet";
+
+const PROGRAM: &str = "fray declares and does not compute: what counts for a roll stands in a card, `card NAME { add -1 \"label\" \
+                       when CONDITION }`, what an action does in its block `does { … }` or in a Luau script";
 
 const LANGUAGES: &[ForeignLanguage] = &[
     ForeignLanguage {
@@ -24,7 +30,8 @@ const LANGUAGES: &[ForeignLanguage] = &[
                 && !is_section(first)
                 && lines.iter().any(|line| line.contains("\":") || line.contains("\" :"))
         },
-        help: "a name and its value stand side by side, without braces around the file, quotes or colons",
+        help: "a name and its value stand side by side, without braces around the file and without colons, and quotes are for \
+               names of several words",
     },
     ForeignLanguage {
         name: "XML",
@@ -48,7 +55,7 @@ const LANGUAGES: &[ForeignLanguage] = &[
             let is_line = |line: &&&str| begins.iter().any(|word| line.trim().starts_with(word));
             lines.iter().filter(is_line).any(|line| line.trim_end().ends_with(':') || line.starts_with("import "))
         },
-        help: "fray declares and does not compute: what happens is written in `does { … }` blocks or in Luau scripts",
+        help: PROGRAM,
     },
     ForeignLanguage {
         name: "Lua",
@@ -82,7 +89,7 @@ const LANGUAGES: &[ForeignLanguage] = &[
             lines.iter().any(|line| begins.iter().any(|word| line.starts_with(word)))
                 && lines.iter().any(|line| line.trim_end().ends_with([';', '{']))
         },
-        help: "fray declares and does not compute: what happens is written in `does { … }` blocks or in Luau scripts",
+        help: PROGRAM,
     },
     ForeignLanguage {
         name: "YAML",
@@ -108,7 +115,7 @@ const LANGUAGES: &[ForeignLanguage] = &[
                     && lines.iter().all(|line| columns(line, sign) == wanted && !line.contains('{'))
             })
         },
-        help: "a table of things stands in a block, with bars: `tools { | name | weight |` and a line `| rope | 2 |` for each, then `}`",
+        help: "a table of things stands in a block, with bars and below the line of its pack",
     },
     ForeignLanguage {
         name: "Markdown",
@@ -154,11 +161,30 @@ pub(super) fn whole_file(place: &ShownText) -> Option<SyntaxError> {
     let start = text.find(told.first()?)?;
     let start = start + told[0].len() - told[0].trim_start().len();
     let at = place.span(start, start + told[0].trim().len());
-    let is_data = matches!(language.name, "YAML" | "JSON" | "TOML or INI");
-    let example = if is_data { example_of(&told) } else { None };
-    let example = example.unwrap_or_else(|| FIGURE.to_string());
-    let help = format!("{}; for example {example}", language.help);
+    let help = format!("{}; for example {}", language.help, shown(language.name, &told));
     Some(SyntaxError::ForeignFile { language: language.name, src: place.src(), at, label: "so it begins", help })
+}
+
+/// How what the file says is written here, as far as that can be told.
+fn shown(language: &str, told: &[&str]) -> String {
+    match language {
+        "YAML" | "JSON" | "TOML or INI" => {
+            let all: Vec<String> = example_of(told).into_iter().chain(thing_of(told)).collect();
+            if all.is_empty() { format!("{HEAD} at the top, then {FIGURE}") } else { all.join(", ") }
+        }
+        "Markdown" | "a table of values parted by commas" => match table_of(told) {
+            Some(table) => format!("{HEAD} at the top, then {table}"),
+            None => format!("{HEAD} at the top, then {FIGURE}"),
+        },
+        "plain prose" => format!("{HEAD} at the top, then {FIGURE}"),
+        _ => {
+            let head = head_of(told).unwrap_or_else(|| HEAD.to_string());
+            match language {
+                "Python" | "a program of the family of C" => format!("{head} at the top"),
+                _ => format!("{head} at the top, then {FIGURE}"),
+            }
+        }
+    }
 }
 
 /// Whether a line begins a declaration as it is written here.

@@ -15,6 +15,9 @@ pub(super) fn cause(entry: &str, right: &str, word: &str) -> Option<String> {
     {
         return Some(format!("between `{}` and `{next}` a dot is missing", said[differs - 1]));
     }
+    if differs > 0 && meant[differs - 1] == "@" && meant.get(differs).is_some_and(|part| part.starts_with('"')) {
+        return Some("a section of more than one word stands in quotes".to_string());
+    }
     let has = |parts: &[&str], word: &str| parts.contains(&word);
     if has(&said, "in") && !has(&said, "has") && has(&meant, "has") && !has(&meant, "in") {
         return Some("`in` asks for a range of numbers: what a list holds is asked with `has`".to_string());

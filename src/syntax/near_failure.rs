@@ -275,6 +275,10 @@ impl<'a> NearFailure<'a> {
     /// `actor speed`, `3 d6`: what belongs together.
     pub(super) fn joined(&self, whole: &str) -> Vec<EntryChange> {
         let (Some(before), Some(here)) = (self.previous(), self.here()) else { return Vec::new() };
+        // What stands in a citation belongs to nobody.
+        if self.citation().is_some() {
+            return Vec::new();
+        }
         let mut all = Vec::new();
         let is_said = |word: &str| {
             ["{", ", ", "by ", "takes ", "reads "].iter().any(|sign| whole.contains(&format!("{sign}{word}")))

@@ -14,6 +14,7 @@ use super::habit::{HabitPlace, habit_of};
 use super::keyword::keywords;
 use super::language::whole_file;
 use super::limit::{MAX_DECLARATIONS, MAX_DEPTH, MAX_DICE_LIST, MAX_IFS, MAX_MISTAKES, MAX_REPORTS, MAX_SOURCE_BYTES};
+use super::map_rows::without_long_quotes;
 use super::rows::without_rows;
 use super::scan::{EntrySpan, Scan, Slip, heads_at, scan};
 use super::section::told_by_section;
@@ -504,6 +505,7 @@ impl<'s> TreeReader<'s> {
     fn diagnostics(mut self) -> Diagnostics {
         self.errors.sort_by_key(place_of);
         self.errors = told_by_section(std::mem::take(&mut self.errors), &self.place, place_of);
+        self.errors = without_long_quotes(std::mem::take(&mut self.errors), &self.place, place_of);
         self.errors = told_once(std::mem::take(&mut self.errors), &self.place, place_of);
         self.join_repeated();
         self.errors = joined(std::mem::take(&mut self.errors), self.place.whole(), place_of);

@@ -46,6 +46,9 @@ pub enum Finding {
     #[error("option `{name}` changes nothing")]
     #[diagnostic(code(fray::rulebook::option_without_effect), severity(Warning))]
     OptionWithoutEffect { name: String },
+    #[error("the readings `{one}` and `{other}` of the option `{name}` do not differ")]
+    #[diagnostic(code(fray::rulebook::same_readings), severity(Warning))]
+    SameReadings { name: String, one: String, other: String },
     #[error("{items} not say {fields}")]
     #[diagnostic(code(fray::rulebook::missing_field), severity(Warning))]
     MissingField { items: String, fields: String },

@@ -31,6 +31,7 @@ mod slips;
 mod steps;
 mod things_left_out;
 mod twice;
+mod unread_field;
 mod unused;
 mod within_bounds;
 mod words_left;
@@ -54,6 +55,10 @@ pub(super) enum Use {
     MovedBack(String),
     /// A condition that something gives to somebody.
     Gained(String),
+    /// An option for which an expression asks, and not only blocks.
+    AskedOption(String),
+    /// A field for which something asks, with its kind.
+    Field(String, String),
 }
 
 /// What looks wrong, unless something is used under another reading of the options.
@@ -80,6 +85,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
     examiner.checks();
     examiner.unused();
     examiner.unread();
+    examiner.unread_fields();
     examiner.options();
     examiner.missing_fields();
     examiner.expectations();
@@ -109,7 +115,7 @@ pub(super) fn found(book: &Rulebook, words: &HashSet<&str>) -> Vec<OpenFinding> 
 /// What is used in a rulebook.
 pub(super) fn used(book: &Rulebook) -> Vec<Use> {
     let all = unused::used(book).into_iter().chain(one_way::moved_back(book));
-    all.chain(never_ordered::ordered(book)).chain(never_gained::gained(book)).collect()
+    all.chain(never_ordered::ordered(book)).chain(never_gained::gained(book)).chain(unread_field::asked(book)).collect()
 }
 
 struct Examiner<'b> {

@@ -2,7 +2,7 @@
 
 use super::{Examiner, Finding, Use};
 use crate::rulebook::show::as_written;
-use crate::rulebook::{Check, Modifier, Rulebook, Script, Sort, Type};
+use crate::rulebook::{Check, Modifier, Named, Rulebook, Script, Sort, Type};
 use crate::text::{Sources, Span, is_wordly};
 use crate::value::FactId;
 use std::collections::HashSet;
@@ -39,6 +39,12 @@ pub(super) fn used(book: &Rulebook) -> Vec<Use> {
         let is_read = |name: &&str| book.names.find(sort, name).is_some_and(|at| book.usage.is_read(sort, at));
         used.extend(book.names.visible(sort).filter(is_read).map(|name| Use::Named(sort, name.to_string())));
     }
+    used.extend(book.usage.places().iter().filter_map(|(_, named)| match named {
+        Named::Declared(Sort::Option, at) => {
+            book.options.get(usize::from(*at)).map(|option| Use::AskedOption(option.head.name.to_string()))
+        }
+        _ => None,
+    }));
     used
 }
 

@@ -1,6 +1,8 @@
 //! Parts of an entry in another order than its own: tags before a condition, a title behind what comes after it.
 
 use super::{EntryChange, NearFailure};
+use crate::syntax::keyword::is_keyword;
+use crate::text::is_wordly;
 
 impl NearFailure<'_> {
     /// Everything of this file.
@@ -14,6 +16,7 @@ impl NearFailure<'_> {
             self.typed_value(),
             self.titled_late(),
             self.placed_at(),
+            self.cited_in_words(),
         ];
         all.into_iter().flatten()
     }
@@ -55,6 +58,28 @@ impl NearFailure<'_> {
         let sort = (bound..self.pieces.len()).find(|at| self.is(*at, "number"))?;
         let parts = [self.said(0, bound), self.said(sort, self.pieces.len()), self.said(bound, sort)];
         Some((0, parts.join(" ")))
+    }
+
+    /// `@House rules`: a section whose name has blanks in it.
+    fn cited_in_words(&self) -> Option<EntryChange> {
+        let sign = self.citation()?;
+        let is_part = |text: &str| matches!(text, "." | "-" | "/" | ":") || text.chars().all(is_wordly);
+        let goes_on = |at: &usize| self.piece(*at).is_some_and(|piece| is_part(piece.text) && !is_keyword(piece.text));
+        let end = (sign + 1..self.pieces.len()).find(|at| !goes_on(at)).unwrap_or(self.pieces.len());
+        (end > self.at).then(|| (0, self.with(sign + 1, end, &format!("\"{}\"", self.said(sign + 1, end)))))
+    }
+
+    /// The sign of the citation behind whose first part the entry cannot be read on.
+    pub(super) fn citation(&self) -> Option<usize> {
+        let mut at = self.at.checked_sub(1)?;
+        if self.here()?.start == self.piece(at)?.end() {
+            return None;
+        }
+        while !self.is(at, "@") {
+            let before = self.piece(at.checked_sub(1)?)?;
+            at = if before.end() == self.piece(at)?.start { at - 1 } else { return None };
+        }
+        (at + 1 < self.at).then_some(at)
     }
 
     /// `value lead "Lead" of side = 3`: whose it is stands at the end.

@@ -3,6 +3,7 @@
 
 use super::in_vain::{CLOSES, COMMENTS};
 use super::{Scanner, Slip};
+use crate::diag::{is_foreign_space, is_invisible};
 use crate::syntax::habit::{found_sign, sign_at};
 use crate::syntax::lexis::line_end;
 use crate::syntax::limit::MAX_REPORTS;
@@ -93,15 +94,11 @@ impl<'t> Scanner<'t> {
         let end = self.at + sign.len_utf8();
         match sign {
             // A space that does not break, as pages are full of, and its kin.
-            '\u{a0}' | '\u{2000}'..='\u{200a}' | '\u{202f}' | '\u{205f}' | '\u{3000}' => {
+            _ if is_foreign_space(sign) => {
                 self.blank(self.at, end);
                 self.at = end;
             }
-            '\u{200b}'..='\u{200f}' | '\u{2060}' | '\u{feff}' | '\u{ad}' => {
-                self.slip(Slip::Invisible, self.at, end);
-                self.blank(self.at, end);
-                self.at = end;
-            }
+            _ if is_invisible(sign) => self.invisible(),
             '“' | '”' | '„' | '«' | '»' | '‟' | '‘' | '’' | '‚' => {
                 return self.foreign_quotes(sign) || self.take_one(sign);
             }
@@ -110,6 +107,29 @@ impl<'t> Scanner<'t> {
             _ => return false,
         }
         true
+    }
+
+    /// A sign that cannot be seen. Within a word the rest is moved up to its beginning, so that it is read as one.
+    fn invisible(&mut self) {
+        let (start, rest) = (self.at, self.rest());
+        let is_within = self.text[..start].ends_with(|letter: char| letter.is_alphabetic() || letter == '_');
+        let is_rest = |sign: char| is_invisible(sign) || is_within && is_wordly(sign);
+        let run = &rest[..rest.find(|sign| !is_rest(sign)).unwrap_or(rest.len())];
+        let end = start + run.len();
+        let mut letters = Vec::new();
+        for (at, sign) in run.char_indices() {
+            let behind = start + at + sign.len_utf8();
+            match is_invisible(sign) {
+                true => self.slip(Slip::Invisible, start + at, behind),
+                false => letters.extend_from_slice(&self.source[start + at..behind]),
+            }
+        }
+        self.blank(start, end);
+        self.out[start..start + letters.len()].copy_from_slice(&letters);
+        match letters.is_empty() {
+            true => self.at = end,
+            false => self.take(end - start),
+        }
     }
 
     fn take_one(&mut self, sign: char) -> bool {
