@@ -69,6 +69,8 @@ fn without_pack(args: &ShowArgs, packs: &Packs) -> Option<CliError> {
     }
     let words: Vec<&str> = std::iter::once(asked).chain(args.kind.as_deref()).chain(args.name.as_deref()).collect();
     let of = |pack: &String| {
+        // `fray show weapon PACK NAME`: the pack stands between.
+        let words: Vec<&str> = words.iter().filter(|word| *word != pack).copied().collect();
         let book = find::pack(packs, pack, &ChoiceArgs::default()).ok()?;
         let browser = RuleBrowser { book: &book, width: 80 };
         if let [sort, name @ ..] = words.as_slice()
@@ -80,7 +82,9 @@ fn without_pack(args: &ShowArgs, packs: &Packs) -> Option<CliError> {
         let (sort, name) = browser.named(&words.join(" "))?;
         Some(format!("{pack} {sort} {}", quoted(&name)))
     };
-    let shown = packs.folders("rules").iter().find_map(of)?;
+    let mut known = packs.folders("rules");
+    known.sort_by_key(|pack| !words.contains(&pack.as_str()));
+    let shown = known.iter().find_map(of)?;
     let message = format!("`{asked}` is no pack");
     Some(CliError::Usage { message, help: format!("the pack comes first: `fray show {shown}`") })
 }

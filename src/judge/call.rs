@@ -12,6 +12,10 @@ use crate::text::is_wordly;
 use crate::value::{ActionId, CheckId};
 use full_moon::ast::{Expression, FunctionArgs, MethodCall};
 
+/// What a controller does instead of changing the game.
+const NO_CHANGES: &str =
+    "take it away and return an order: what that does is written in its action; a controller may read everything";
+
 impl<'a> Judge<'a> {
     /// `owner:name(…)`.
     pub(super) fn method(&mut self, owner: &ScriptType, method: &MethodCall, start: (usize, usize)) -> ScriptType {
@@ -32,7 +36,7 @@ impl<'a> Judge<'a> {
         };
         if self.role == super::Role::Controller && row.shape == Shape::Change {
             let told = self.told_by_controller(&format!(":{name}("));
-            let help = told.unwrap_or_else(|| "return an order instead; a controller may read everything".to_string());
+            let help = told.unwrap_or_else(|| NO_CHANGES.to_string());
             let place = self.place(at, "this changes the game", help);
             self.found.push(ScriptError::ReadOnlyCall { function: name, place });
         }

@@ -93,7 +93,9 @@ fn unknown_questions(script: &ScriptSource, program: &Program) -> Vec<ScriptErro
             && let Some((start, answer)) = compared_answer(text, &tokens, at + 4)
             && let Some(words) = questions.words(name).filter(|words| !words.iter().any(|word| **word == *answer))
         {
-            let help = did_you_mean(answer, words.iter().map(|word| &**word), "compare with one of its choices");
+            let all: Vec<String> = words.iter().map(|word| format!("`{word}`")).collect();
+            let otherwise = format!("compare with one of its choices: {}", all.join(", "));
+            let help = did_you_mean(answer, words.iter().map(|word| &**word), &otherwise);
             let place = place(script, (start, answer.len() + 2).into(), "nobody can answer this", help);
             let sort = format!("choice of `{name}`");
             found.push(ScriptError::UnknownName { sort, name: answer.to_string(), place });

@@ -187,13 +187,19 @@ impl SpeechError {
         if let SpeechError::Word { help, .. } | SpeechError::Line { help, .. } = &mut self
             && !help.contains(EXAMPLE)
         {
-            if !help.is_empty() && !help.ends_with(' ') {
-                *help += "; ";
-            }
-            *help += &match example() {
+            let more = match example() {
                 Some(text) => format!("{EXAMPLE} `{text}`"),
                 None => "`help` lists what can be typed, `show actions` what figures may do".to_string(),
             };
+            // What stands there already is not said again.
+            if more.starts_with(help.trim_end_matches([';', ' '])) {
+                *help = more;
+                return self;
+            }
+            if !help.is_empty() && !help.ends_with(' ') {
+                *help += "; ";
+            }
+            *help += &more;
         }
         self
     }

@@ -27,7 +27,7 @@ const VICTIM: &str = "who_suffers";
 const FACED: &str = "who_faced";
 
 /// What asks for those of a side.
-const OF_SIDE: [&str; 2] = ["side_figures({side})", "{side}."];
+const OF_SIDE: [&str; 3] = ["side_figures({side})", "{side}.", "one of {side}"];
 
 /// Before what is told with the answer to what is meant.
 const NOTE: &str = " (note: ";

@@ -49,9 +49,6 @@ pub(super) const CELLS: &[&str] = &["hexes", "hex", "squares", "square", "cells"
 pub(super) const WAYS: &[&str] =
     &["east", "southeast", "south", "southwest", "west", "northwest", "north", "northeast"];
 
-/// Who is told apart by a number, by its place among them.
-pub(super) const ORDINALS: &[&str] =
-    &["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"];
 /// Several who are meant at once, and those who are meant by how far they stand.
 pub(super) const SEVERAL: &[&str] =
     &["everyone", "everybody", "all", "both", "every", "each", "nearest", "closest", "farthest", "furthest"];

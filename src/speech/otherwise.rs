@@ -16,6 +16,8 @@ const CLOSES: &str = "{closes}";
 /// So many of them stand before a line at most, each of so many words.
 const MOST_OPENERS: usize = 3;
 const MOST_WORDS: usize = 7;
+/// So many are told apart by their place at most: `the tenth`.
+const MOST_NTH: usize = 10;
 
 /// How a line is understood.
 type Understood = fn(&Hearing<'_>, &str) -> Result<Understanding, SpeechError>;
@@ -88,8 +90,10 @@ impl Hearing<'_> {
     /// The line with the apostrophe that is missing behind somebody's name: `Anns rifle`.
     fn with_apostrophes(&self, line: &str) -> Option<String> {
         let is_name = |name: &str| {
-            let mut figures = self.listener.state.figures.iter();
-            figures.any(|figure| figure.name.split(' ').any(|word| word.eq_ignore_ascii_case(name)))
+            // Several are meant by `guards` where there are Guard 1 and Guard 2.
+            let figures = self.listener.state.figures.iter().map(|figure| &figure.name);
+            let mut figures = figures.filter(|own| !own.contains(|c: char| c.is_ascii_digit()));
+            figures.any(|own| own.split(' ').any(|word| word.eq_ignore_ascii_case(name)))
         };
         let is_owner = |word: &&SpokenWord| {
             let typed = line.get(word.at..word.at + word.length).unwrap_or_default();
@@ -107,8 +111,10 @@ impl Hearing<'_> {
         let spoken = words(line);
         let (mut text, mut from) = (String::new(), 0);
         for two in spoken.windows(2) {
-            let Some(nth) = little::ORDINALS.iter().position(|ordinal| *ordinal == two[0].text) else { continue };
-            let name = format!("{} {}", two[1].text, nth + 1);
+            let Some(nth) = (1..=MOST_NTH).find(|nth| self.is_of(&two[0].text, &format!("{{nth{nth}}}"))) else {
+                continue;
+            };
+            let name = format!("{} {nth}", two[1].text);
             let mut figures = self.listener.state.figures.iter();
             let Some(figure) = figures.find(|figure| figure.name.eq_ignore_ascii_case(&name)) else { continue };
             text += line.get(from..two[0].at)?;

@@ -251,7 +251,8 @@ impl<'c> Typer<'c> {
                 )
             }
             (Type::Dice, Type::Number(_)) => format!(
-                "a number is needed: in lines dice are rolled first, `roll NAME = {text}`, and NAME is what they come to"
+                "a number is needed: on a sheet that which was rolled; in lines dice are rolled first, \
+                 `roll NAME = {text}`, and NAME is what they come to"
             ),
             (Type::Truth, Type::Number(_)) if self.is_default_behind(at) => {
                 let (from, default) = text.rsplit_once('=').unwrap_or((text, ""));

@@ -137,12 +137,13 @@ impl Examiner<'_> {
             };
             let name = check.head.name.to_string();
             let Some((low, high)) = roll(check).map(|dice| bounds(&dice)) else { continue };
-            let help = match self.need_span(check, None) {
+            let why = match self.need_span(check, None) {
                 Some((least, most)) if least != most => {
                     format!("its dice show {low} to {high}, and what is needed is {least} to {most} whatever counts")
                 }
                 _ => format!("its dice show {low} to {high}, and nothing changes the need"),
             };
+            let help = format!("{why}: let what is needed lie between, or roll other dice");
             if !can_fail {
                 self.report(Finding::CannotFail { check: name }, need, "always met", help);
             } else if !can_succeed {

@@ -21,7 +21,8 @@ fn use_of(kind: &Kind, field: &Field) -> Use {
 }
 
 impl Examiner<'_> {
-    /// Numbers, dice and truths that each thing has for nothing; a text or a word is for those who read the table.
+    /// The one number, dice or truth that each thing has for nothing, while its others count; a text or a word is for those
+    /// who read the table.
     pub(super) fn unread_fields(&mut self) {
         let (book, scripts) = (self.book, self.words);
         // A pack in which nothing is rolled has its things for those above.
@@ -40,7 +41,13 @@ impl Examiner<'_> {
                 .filter(|(at, _)| !book.usage.is_field_asked(KindId(kind as u16), *at as u16))
                 .map(|(_, field)| field)
                 .collect();
-            for field in unread {
+            // Where several are for nothing the table is for those who read it; where all others count, one was forgotten.
+            let counts = declared.fields.iter().enumerate().any(|(at, field)| {
+                book.usage.is_field_asked(KindId(kind as u16), at as u16) || scripts.contains(&*field.head.name)
+            });
+            if let [field] = unread[..]
+                && counts
+            {
                 let finding = Finding::NeverRead { sort: "field", name: field.head.name.to_string() };
                 let whose = as_written(&declared.head.name);
                 let help = format!(

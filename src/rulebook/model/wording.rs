@@ -6,7 +6,7 @@ use crate::syntax::ast::{WordingDecl, WordingEntries};
 use std::sync::{Arc, OnceLock};
 
 /// What a class of words is called, of those that speech and findings ask for by their class.
-pub const WORD_CLASSES: [&str; 32] = [
+pub const WORD_CLASSES: [&str; 42] = [
     "{comes}",
     "{coming}",
     "{called}",
@@ -39,6 +39,16 @@ pub const WORD_CLASSES: [&str; 32] = [
     "{hinders}",
     "{helps}",
     "{turned}",
+    "{nth1}",
+    "{nth2}",
+    "{nth3}",
+    "{nth4}",
+    "{nth5}",
+    "{nth6}",
+    "{nth7}",
+    "{nth8}",
+    "{nth9}",
+    "{nth10}",
 ];
 
 /// A list of words. What comes with fray is read when somebody says what the rules do not.
