@@ -81,7 +81,7 @@ fn same_of(
 /// What is declared under a choice, each without its blanks.
 fn says(asking: &[&Conditional<'_>], chosen: &Chosen, sources: &Sources) -> Vec<String> {
     let holds = |condition: &&ExprDecl| options::holds(condition, chosen, sources, &mut Vec::new()) == Some(true);
-    let held = asking.iter().filter(|one| one.when.iter().all(|condition| holds(condition)));
+    let held = asking.iter().filter(|one| one.when.iter().all(&holds));
     let mut said: Vec<String> =
         held.map(|one| sources.slice(one.declaration.span).split_whitespace().collect()).collect();
     said.sort();

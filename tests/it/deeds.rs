@@ -10,7 +10,9 @@ use fray::packtest::{choices_of_tests, orders};
 use fray::play::{Play, Rules};
 use fray::query::BoundQuery;
 use fray::query::{About, Argument, AssumedChange, Assumption, ParsedQuery, Who, uncounted};
-use fray::rulebook::{Action, Attribute, Check, Choices, Fact, PackText, Rulebook, SentencePart, Type, load};
+use fray::rulebook::{
+    Action, Attribute, Check, Choices, Fact, Node, PackText, Rulebook, SentencePart, Track, Type, load,
+};
 use fray::script::Engine;
 use fray::state::{Figure, State};
 use fray::syntax::ast::OwnerDecl;
@@ -34,7 +36,7 @@ const WAYS: u64 = 400;
 /// Actions of which nothing is compared: it is only asked, for each bystander, and nobody does anything.
 const NEVER_COMPARED: [&str; 2] = ["skirmish avoid_bystander", "ww avoid_bystander"];
 
-/// What every track and every attribute is said to be.
+/// What every attribute is said to be, and every track that may be so much.
 const OTHERWISE: Number = Number::int(7);
 
 /// Figures, things of a kind and cells that are named.
@@ -264,7 +266,11 @@ impl DeedPack {
         });
         let own = |owner: OwnerDecl| owner == OwnerDecl::Figure;
         let tracks = book.tracks.iter().enumerate().filter(|(_, track)| own(track.owner) && track.by.is_none());
-        let tracks = tracks.map(|(at, _)| AssumedChange::Track(TrackId(at as u16), None, OTHERWISE));
+        let within = |track: &Track| match track.max.as_ref().map(|max| &max.node) {
+            Some(Node::Const(Value::Number(most))) => OTHERWISE.min(*most),
+            _ => OTHERWISE,
+        };
+        let tracks = tracks.map(|(at, track)| AssumedChange::Track(TrackId(at as u16), None, within(track)));
         let is_number = |attribute: &Attribute| {
             own(attribute.owner) && !attribute.is_note() && matches!(attribute.r#type, Type::Number(_))
         };
