@@ -88,8 +88,7 @@ impl Listener<'_> {
     /// The cell of ground that is called so, that is nearest to somebody, whether one can stand in it or not.
     pub(super) fn ground(&self, who: &Who, called: &str) -> Option<String> {
         let (board, from) = (BoardView::new(self.rules, self.state)?, self.place_of(who)?);
-        let called = self.ground_called(board, called);
-        let cells = board.plane.cells().filter(|at| board.item(*at).is_some_and(|item| called.contains(&item)));
+        let cells = self.grounds(board, called).into_iter();
         cells.min_by_key(|at| (board.plane.steps(from, *at), at.y, at.x)).map(|at| cell_text(self.book(), at))
     }
 
@@ -108,6 +107,12 @@ impl Listener<'_> {
         elsewhere.or_else(|| self.at_ground(who, called, |_| true, |_, at| at != from))
     }
 
+    /// The cells of ground that is called so.
+    fn grounds(&self, board: BoardView<'_>, called: &str) -> Vec<Position> {
+        let called = self.ground_called(board, called);
+        board.plane.cells().filter(|at| board.item(*at).is_some_and(|item| called.contains(&item))).collect()
+    }
+
     /// Of the cells of ground that is called so, and of those beside it, the one to which it is least far.
     fn at_ground(
         &self,
@@ -120,9 +125,7 @@ impl Listener<'_> {
         let (board, from) = (BoardView::new(self.rules, self.state)?, self.place_of(who)?);
         let plane = board.plane;
         let grain = Number::from(plane.grains(Number::ONE)?);
-        let called = self.ground_called(board, called);
-        let grounds = plane.cells().filter(|at| board.item(*at).is_some_and(|item| called.contains(&item)));
-        let grounds = grounds.filter(|ground| is_meant(*ground));
+        let grounds = self.grounds(board, called).into_iter().filter(|ground| is_meant(*ground));
         let cells = grounds.flat_map(|ground| std::iter::once(ground).chain(plane.neighbors(ground)));
         let may_stand = |at: &Position| plane.contains(*at) && !board.is_opaque(*at) && is_free(board, *own, *at);
         // Ground that is hard to enter is as far as it costs.
