@@ -2,11 +2,11 @@
 
 use super::{DoesLine, does};
 use crate::explain::Refusal;
-use crate::explain::{Overridden, cited, overridden};
+use crate::explain::{Overridden, changes_nothing, cited, overridden};
 use crate::odds::action::{ActionOdds, Bounds, whole};
 use crate::odds::plot::{Diagram, text};
 use crate::play::{Play, PlayError, Rules};
-use crate::query::BoundQuery;
+use crate::query::{BoundQuery, idle_of_figures};
 use crate::rulebook::Action;
 use crate::state::State;
 use crate::value::Number;
@@ -40,6 +40,9 @@ pub(crate) struct Preview {
     /// What was stated otherwise than the board says.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub overridden: Vec<Overridden>,
+    /// What the sentence says and changes nothing, in words.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub idle: Vec<String>,
     /// What it costs.
     pub costs: Vec<Cost>,
     /// What it does, as its lines are written; empty if a script alone does it.
@@ -74,17 +77,24 @@ pub(crate) fn prospect(
 ) -> Result<Preview, PlayError> {
     let refused = posed.refusal_in(play);
     let (frame, view) = (posed.frame(), posed.view(rules));
+    let idle = if refused.is_none() { idle(posed, board, rules, play) } else { Vec::new() };
     Ok(Preview {
         schema: SCHEMA,
         action: action.head.name.clone(),
         title: action.head.title.clone(),
         cites: action.head.cites.clone(),
         overridden: posed.overridden(rules, board),
+        idle,
         costs: costs(posed, rules, action),
         does: does(view.scene(&frame), action),
         changes: if refused.is_none() { changes(posed, rules, play)? } else { None },
         refused,
     })
+}
+
+/// What is said and changes nothing, whatever chance does.
+fn idle(posed: &BoundQuery, board: &State, rules: &Arc<Rules>, play: &Play) -> Vec<String> {
+    [posed.idle(rules), idle_of_figures(rules, &play.engine(), board, posed)].concat()
 }
 
 /// The costs that can be computed.
@@ -133,7 +143,7 @@ impl Preview {
 
     /// The action with what it costs.
     pub(crate) fn headed(&self) -> String {
-        let mut out = overridden(&self.overridden);
+        let mut out = overridden(&self.overridden) + &changes_nothing(&self.idle);
         let _ = write!(out, "  {}{}", self.title, cited(&self.cites));
         for cost in self.costs.iter().filter(|cost| !cost.of.is_empty()) {
             let _ = writeln!(out, "  costs {} {}, {} left", cost.amount, cost.of, cost.left);

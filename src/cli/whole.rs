@@ -11,7 +11,7 @@ use crate::explain::{Refusal, changes_nothing, overridden};
 use crate::odds::action::{ActionOdds, BUDGET, Bounds, Inquiry, whole as whole_odds};
 use crate::odds::plot::Diagram;
 use crate::play::{Play, PlayError};
-use crate::query::{BoundQuery, Directory, PerformedDeed, doubtful, idle, uncounted};
+use crate::query::{BoundQuery, Directory, PerformedDeed, doubtful, idle, idle_of_figures, uncounted};
 
 /// The shape of what programs read where an order is refused.
 const REFUSED: &str = "fray.refused/1";
@@ -98,7 +98,9 @@ pub(super) fn comes_of<'t>(
     }
     if !is_data {
         screen.say(&overridden(&posed.overridden(there.rules(), there.state())));
-        screen.say(&changes_nothing(&posed.idle(there.rules())));
+        let (rules, idle) = (there.rules(), posed.idle(there.rules()));
+        let later = idle_of_figures(rules, &there.engine(), there.state(), &posed);
+        screen.say(&changes_nothing(&[idle, later].concat()));
     }
     Ok(Some(answer))
 }

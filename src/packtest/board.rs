@@ -9,7 +9,9 @@ use crate::eval::Frame;
 use crate::event::Log;
 use crate::explain::{self, CheckResult, Explanation};
 use crate::play::{Kit, Play, PlayError, Rules};
-use crate::query::{About, BoundQuery, Directory, ParsedQuery, doubtful, idle, is_looked_at, uncounted};
+use crate::query::{
+    About, BoundQuery, Directory, ParsedQuery, doubtful, idle, idle_of_figures, is_looked_at, uncounted,
+};
 use crate::rulebook::{self, Scope, Test, Type};
 use crate::script::Engine;
 use crate::state::add_side;
@@ -201,7 +203,13 @@ impl TestBoard {
                 let at = self.within(span, text, &error).unwrap_or(span);
                 Err(Failure::new(at, EVERYTHING_COUNTS, &error.told()))
             }
-            None => Ok(posed),
+            None => {
+                let later = idle_of_figures(rules, &self.play.engine(), self.play.state(), &posed);
+                match later.first() {
+                    Some(said) => Err(Failure::new(span, EVERYTHING_COUNTS, &format!("{said} changes nothing here"))),
+                    None => Ok(posed),
+                }
+            }
         }
     }
 

@@ -119,6 +119,27 @@ impl BoundQuery {
         Some(other)
     }
 
+    /// The same sentence as the board says one of the things that it says of figures; none of whom is on none.
+    pub(super) fn unsaid(
+        &self,
+        rules: &Rules,
+        board: &State,
+        (figure, what): &(FigureId, AssumedChange),
+    ) -> Option<BoundQuery> {
+        let there = board.figures.get(figure.index()).filter(|_| figure.index() < self.present)?;
+        let before = match *what {
+            AssumedChange::State(id, _) | AssumedChange::NotState(id, _) => {
+                AssumedChange::State(id, there.states[id.index()])
+            }
+            AssumedChange::Condition(id, _) => AssumedChange::Condition(id, board.has_condition(*figure, id)),
+            AssumedChange::Track(id, word, _) => {
+                AssumedChange::Track(id, word, there.tracks[rules.layout.track(id, word)])
+            }
+            AssumedChange::Attribute(id, _) => AssumedChange::Attribute(id, there.attributes[id.index()].clone()),
+        };
+        self.otherwise(rules, *figure, &before)
+    }
+
     /// The check it asks for: its own, or that of its action.
     pub fn check(&self, rules: &Rules) -> Option<CheckId> {
         match self.about {

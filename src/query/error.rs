@@ -466,7 +466,8 @@ fn place_of(said: &[&str], text: &str) -> (usize, usize) {
     let is_letter = |letter: Option<char>| letter.is_some_and(is_wordly);
     let begins = |at: usize| text[..at].trim_end().ends_with(',');
     let places = |name: &&str| {
-        let (name, lower) = (name.to_lowercase(), text.to_lowercase());
+        let spaced = |words: &str| words.to_lowercase().replace('_', " ");
+        let (name, lower) = (spaced(name), spaced(text));
         let found: Vec<usize> = lower.match_indices(&name).map(|(at, _)| at).collect();
         let whole = |at: &usize| {
             let (before, behind) = (text.get(..*at), text.get(at + name.len()..));

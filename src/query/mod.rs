@@ -38,7 +38,7 @@ mod words;
 pub use bound::BoundQuery;
 pub use directory::Directory;
 pub use error::SentenceError;
-pub use idle::{doubtful, idle};
+pub use idle::{doubtful, idle, idle_of_figures};
 pub use made_of::made_of;
 pub(crate) use mentioned::{RoleAspect, role_aspects};
 pub use of_deed::{DeedAmount, PerformedDeed, of_a_deed};

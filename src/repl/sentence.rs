@@ -13,7 +13,7 @@ use crate::explain::{ExplainError, Refusal, Thrown, changes_nothing, overridden}
 use crate::odds::action::{Bounds, Inquiry};
 use crate::odds::plot::Diagram;
 use crate::query::{About, Argument, ParsedQuery, SentenceError, amend, understand};
-use crate::query::{BoundQuery, PerformedDeed, doubtful, idle, uncounted};
+use crate::query::{BoundQuery, PerformedDeed, doubtful, idle, idle_of_figures, uncounted};
 use crate::rulebook::{SentencePart, Type};
 use crate::state::cell_text;
 use crate::value::{ActionId, CheckId, FactId, FigureId, Position, Value};
@@ -396,7 +396,9 @@ pub(super) fn whole(step: &mut LineStep<'_>, asked: &ParsedQuery, that: &[&str],
     if let Some((name, told)) = bounds.inquiries.iter().find_map(|inquiry| inquiry.unheard(&answer)) {
         return Err(step.line.unknown("event of this action", &name, told).into());
     }
-    let stated = overridden(&posed.overridden(&rules, step.table.now())) + &changes_nothing(&posed.idle(&rules));
+    let now = step.table.now();
+    let later = idle_of_figures(&rules, &play.engine(), now, &posed);
+    let stated = overridden(&posed.overridden(&rules, now)) + &changes_nothing(&[posed.idle(&rules), later].concat());
     Ok(Response::of(
         performed.text()
             + &stated

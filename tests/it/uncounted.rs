@@ -2,7 +2,7 @@
 
 use crate::deed_packs::{packs, read_all};
 use crate::deeds::{DeedPack, PACKS};
-use fray::odds::action::{ActionOdds, Bounds, PartOdds, whole};
+use fray::odds::action::{ActionOdds, Bounds, whole};
 use fray::query::{BoundQuery, uncounted};
 use fray::rulebook::Choices;
 use fray::text::Memory;
@@ -40,7 +40,7 @@ impl Tried {
             let Some(other) = other(&asked) else { continue };
             let Some(posed) = pack.pose(&other) else { continue };
             let Some(comes) = comes_of(pack, &posed) else { continue };
-            let is_alike = is_alike(&before, &comes);
+            let is_alike = before.is_alike(&comes, &|_| true);
             match uncounted(&pack.rules, &posed, &other, "") {
                 Some(error) if !is_alike => {
                     self.unlike.push(format!("{} `{}`, {said}: {error}", pack.name, action.head.name));
@@ -58,17 +58,6 @@ fn comes_of(pack: &DeedPack, posed: &BoundQuery) -> Option<ActionOdds> {
     let bounds = Bounds { ways: WAYS, samples: 1, with_quiet: true, ..Bounds::default() };
     let answer = whole(&pack.rules, &pack.engine, &posed.state, &order, &bounds).ok()?;
     (!answer.sampled).then_some(answer)
-}
-
-/// Whether the same comes of both, but for what is said itself: that is otherwise from the beginning.
-fn is_alike(one: &ActionOdds, other: &ActionOdds) -> bool {
-    let events = |odds: &ActionOdds| odds.events.iter().map(|event| format!("{event:?}")).collect::<Vec<String>>();
-    let is_same = |part: &PartOdds, others: &ActionOdds| {
-        let same = others.changes.iter().find(|other| other.name == part.name);
-        same.is_none_or(|other| other.was != part.was || other.becomes == part.becomes)
-    };
-    let all_same = |one: &ActionOdds, other: &ActionOdds| one.changes.iter().all(|part| is_same(part, other));
-    events(one) == events(other) && all_same(one, other) && all_same(other, one)
 }
 
 #[test]

@@ -128,6 +128,17 @@ impl std::fmt::Display for PartValue {
 }
 
 impl ActionOdds {
+    /// Whether the same comes of it as of another, where these parts may have been otherwise before.
+    pub fn is_alike(&self, other: &ActionOdds, is_otherwise: &dyn Fn(&StatePart) -> bool) -> bool {
+        let is_same =
+            |part: &PartOdds, others: &ActionOdds| match others.changes.iter().find(|one| one.name == part.name) {
+                Some(one) if one.was == part.was => one.becomes == part.becomes,
+                _ => is_otherwise(&part.subject),
+            };
+        let all_same = |one: &ActionOdds, other: &ActionOdds| one.changes.iter().all(|part| is_same(part, other));
+        self.events == other.events && all_same(self, other) && all_same(other, self)
+    }
+
     /// What was done for the answer, in a sentence.
     pub fn note(&self) -> String {
         let first = self.first_of.as_ref().map_or(String::new(), |Repeats { times, phase }| {
