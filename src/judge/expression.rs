@@ -195,6 +195,10 @@ impl<'a> Judge<'a> {
             return sort.clone();
         }
         if let Some(help) = unknown_global(name) {
+            // It is told once.
+            if let Some(outermost) = self.scopes.first_mut() {
+                outermost.insert(name.to_string(), ScriptType::Unknown);
+            }
             let told = self.told_by_controller(&help);
             let help = told.or_else(|| self.declared_elsewhere(name, at)).unwrap_or(help);
             let place = self.place(at, "neither a local name nor a global one", help);
@@ -239,6 +243,9 @@ impl<'a> Judge<'a> {
         }
         if let Some(help) = self.of_a_figure(name, at) {
             return Some(help);
+        }
+        if behind.trim_start().starts_with('.') && self.book.names.find(Sort::Script, name).is_some() {
+            return Some(format!("include it first, at the head of the file: `local {name} = include(\"{name}\")`"));
         }
         let method = script_rows().find(|row| row.name == name && row.shape != Shape::Field);
         let owner = method.and_then(|row| self.local_of(|sort| sort.owner() == Some(row.owner)));

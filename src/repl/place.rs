@@ -26,12 +26,12 @@ pub(super) fn put(step: &mut LineStep<'_>, rest: &str) -> Answered {
     };
     let figure = figure(step, name)?;
     let sided = SIDES_OF_FIGURE.iter().find_map(|(end, quarters)| Some((place.trim().strip_suffix(end)?, *quarters)));
-    let to = match sided {
-        Some((other, quarters)) => beside_in(step, figure, other, Some(quarters))?,
-        None if is_beside => beside_in(step, figure, place, None)?,
-        None => cell(step, place)?,
+    let (to, other) = match sided {
+        Some((other, quarters)) => (beside_in(step, figure, other, Some(quarters))?, Some(other)),
+        None if is_beside => (beside_in(step, figure, place, None)?, Some(place)),
+        None => (cell(step, place)?, None),
     };
-    let towards = if is_beside { Some(facing(step, figure, Some(to), place.trim())?) } else { None };
+    let towards = other.map(|other| facing(step, figure, Some(to), other.trim())).transpose()?;
     let there = format!("    {} is at {}\n", name.trim(), cell_text(step.table.book(), to));
     fight::by_hand(step, HandDeed::Put(figure, to, towards), there)
 }

@@ -111,7 +111,7 @@ pub(super) fn amend(
     let owner = if new.name.is_some() { format!("`{}`", name.text) } else { "the turn".to_string() };
     let mut amender = Amender { owner, sources, out };
     match (&mut old.body, &new.body) {
-        (Body::Card(old), Body::Card(new)) => amender.card(&mut old.entries, &new.entries),
+        (Body::Card(old), Body::Card(new)) => amender.card(old, &new.entries),
         (Body::Action(old), Body::Action(new)) => amender.action(old, new),
         (Body::Reaction(old), Body::Reaction(new)) => amender.with_lines(old, new, reaction_key, |entry| match entry {
             ReactionEntry::Does(lines) => Some(lines),
@@ -200,7 +200,8 @@ impl Amender<'_> {
         }
     }
 
-    fn card(&mut self, old: &mut Vec<Entry<CardEntry>>, new: &[Entry<CardEntry>]) {
+    fn card(&mut self, card: &mut ast::CardDecl, new: &[Entry<CardEntry>]) {
+        let ast::CardDecl { entries: old, when, .. } = card;
         for entry in new {
             let label = match &entry.node {
                 CardEntry::Modifier(modifier) => modifier.notes.title.as_ref().map(|title| title.text.clone()),
@@ -209,7 +210,10 @@ impl Amender<'_> {
             };
             if entry.verb == Verb::Add {
                 self.counted_twice(old, entry);
-                old.push(Entry { verb: Verb::Plain, ..entry.clone() });
+                let mut added = Entry { verb: Verb::Plain, ..entry.clone() };
+                // What stands at the head of a card counts for all that stands in it.
+                added.node.put_within(when.as_ref());
+                old.push(added);
                 continue;
             }
             let replacement = match (&entry.node, entry.verb) {

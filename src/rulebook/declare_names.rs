@@ -16,6 +16,9 @@ impl<'a> Resolver<'a> {
     /// Places every declaration, names every script.
     pub(super) fn heads(&mut self, chosen: &Chosen) {
         let merged = self.merged;
+        if !merged.removed.is_empty() {
+            self.book.names.remove(&merged.removed);
+        }
         for (position, declared) in merged.list.iter().enumerate() {
             // Things come once all kinds are known.
             let at = if declared.sort == Sort::Item { None } else { self.place(declared, chosen) };

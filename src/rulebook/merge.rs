@@ -11,7 +11,7 @@ use super::merged::{Merged, MergedDecl, ReplacedDecl};
 use super::names::Sort;
 use super::options::{self, Chosen};
 use super::says::{self, DeclKey, Says};
-use super::show::as_written;
+use super::show::{as_written, in_quotes};
 use super::strange_keyword::strange_keyword;
 use super::titles_taken::{another_name, declared_as_titled, name_for_title, other_of_name, titled_so};
 use super::unchanged::unchanged;
@@ -423,7 +423,7 @@ impl<'a> Merger<'a, '_> {
                     ),
                     None => otherwise,
                 };
-                let help = did_you_mean(&key.2, beside, &otherwise);
+                let help = in_quotes(did_you_mean(&key.2, beside, &otherwise), self.sources, at);
                 self.report(error, at, "no pack below declares it", help);
                 None
             }

@@ -2,7 +2,7 @@
 
 use super::hashing::NameHashing;
 use crate::value::ItemId;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::{Arc, OnceLock};
 
 /// What a name names.
@@ -142,6 +142,8 @@ pub struct NameIndex {
     items: HashMap<Arc<str>, Vec<ItemId>, NameHashing>,
     /// Every name once for each sort, as they came.
     all: Vec<(Sort, Arc<str>)>,
+    /// Names of what packs above took away.
+    removed: BTreeSet<String>,
     /// The names of each sort in order: made when somebody wants to see them.
     sorted: OnceLock<BTreeMap<Sort, Vec<Arc<str>>>>,
 }
@@ -181,6 +183,16 @@ impl NameIndex {
     /// The items of that name, of whatever kind.
     pub fn items(&self, name: &str) -> &[ItemId] {
         self.items.get(name).map_or(&[], |ids| ids)
+    }
+
+    /// Whether a pack above took away what was called so.
+    pub(super) fn is_removed(&self, name: &str) -> bool {
+        self.removed.contains(name)
+    }
+
+    /// Notes what packs above took away.
+    pub(super) fn remove(&mut self, names: &BTreeSet<String>) {
+        self.removed.clone_from(names);
     }
 
     pub(super) fn add(&mut self, sort: Sort, name: &Arc<str>, at: u16) {

@@ -234,7 +234,7 @@ pub(super) fn lost(phrase: &LinePhrase, filling: &Filling) -> Vec<String> {
             _ => false,
         };
         let at = phrase.places.iter().position(|place| place.has(&is_told));
-        let is_unit = at.is_some_and(|at| at > 0 && phrase.places[at - 1] == PhrasePlace::Number);
+        let is_unit = at.is_some_and(|at| at > 0 && matches!(phrase.places[at - 1], PhrasePlace::Number(_)));
         let is_found = (name == "what" || name == "cell")
             && FOUND.iter().any(|(place, _)| phrase.meant.contains(&format!("{{{place}}}")));
         let is_asked_for = name == "held" && phrase.meant.contains(POSSESSION);

@@ -144,7 +144,8 @@ impl Listener<'_> {
     /// is, the only one of which it is another word, `oak` of an oak tree.
     fn ground_called(&self, board: BoardView<'_>, called: &str) -> Vec<ItemId> {
         let all: BTreeSet<ItemId> = board.plane.cells().filter_map(|at| board.item(at)).collect();
-        let said = words(called);
+        let is_said = |word: &SpokenWord| !is(&word.text, little::ARTICLES) && !is(&word.text, &little::POINTING);
+        let said: Vec<SpokenWord> = words(called).into_iter().filter(is_said).collect();
         let is_named = |item: &ItemId, is_it: &dyn Fn(&[SpokenWord]) -> bool| {
             let head = &self.book().items[item.index()].head;
             is_it(&words(&head.name)) || is_it(&words(&head.title))

@@ -1,7 +1,7 @@
 //! Everything a rulebook has words for: what its lists of words say, and the names and titles of what it declares.
 
 use super::declared_names::DeclaredNames;
-use super::little::{self, is, is_somebody};
+use super::little::{self, is, is_number_place, is_somebody};
 use super::meaning::{Meant, counts, meant};
 use super::token::{SpokenWord, words};
 use crate::query::Reaches;
@@ -29,8 +29,8 @@ pub(super) enum PhrasePlace {
     Word(String),
     /// `(best|better|)` of a line: one of these, each of any number of words.
     OneOf(Arc<[Vec<PhrasePlace>]>),
-    /// `{n}`: a number, perhaps with its unit.
-    Number,
+    /// `{n}`: a number, perhaps with its unit; the name tells several apart.
+    Number(String),
     /// `{signed}`: a number with its sign, `+2`.
     Signed,
     /// `{who}`: somebody; the name tells several apart.
@@ -385,7 +385,7 @@ impl Lexicon {
             places.extend(choice.zip(read.as_deref_mut()).map(|(choice, read)| self.one_of(choice, read)));
             match name {
                 None => {}
-                Some("n") => places.push(PhrasePlace::Number),
+                Some(name) if is_number_place(name) => places.push(PhrasePlace::Number(name.to_string())),
                 Some("signed") => places.push(PhrasePlace::Signed),
                 Some(name) if is_somebody(name) => places.push(PhrasePlace::Who(name.to_string())),
                 Some(name) if name.starts_with("thing") => places.push(PhrasePlace::Thing(name.to_string())),
@@ -445,7 +445,7 @@ impl Lexicon {
         let places = self.places(said, None);
         let key = match places.first() {
             Some(PhrasePlace::Word(stem)) => stem.clone(),
-            Some(PhrasePlace::Number | PhrasePlace::Signed) => NUMBER.to_string(),
+            Some(PhrasePlace::Number(_) | PhrasePlace::Signed) => NUMBER.to_string(),
             _ => return,
         };
         for word in self.spoken(said).into_iter().filter(SpokenWord::is_word) {

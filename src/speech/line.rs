@@ -276,8 +276,8 @@ impl Matching<'_> {
                 word.is_signed() && self.filled(("n", bare), rest, at + 1, filling)
             }
             // `+2` is no number of what is there.
-            PhrasePlace::Number => {
-                word.is_number() && !word.is_signed() && self.filled(("n", &word.text), rest, at + 1, filling)
+            PhrasePlace::Number(name) => {
+                word.is_number() && !word.is_signed() && self.filled((name, &word.text), rest, at + 1, filling)
             }
             // `can even Ann see him`
             PhrasePlace::Who(_) if self.listener.lexicon.only_stresses(word) && self.go(places, at + 1, filling) => {

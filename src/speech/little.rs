@@ -155,6 +155,15 @@ pub(super) fn is_somebody(name: &str) -> bool {
     name.starts_with("who") || name == "other"
 }
 
+/// Words that point at what stands there.
+pub(super) const POINTING: [&str; 4] = ["this", "that", "these", "those"];
+
+/// Whether a place of a line is for a number: `{n}`, `{n2}`, `{n3}`.
+pub(super) fn is_number_place(name: &str) -> bool {
+    let nth = name.strip_prefix('n');
+    nth.is_some_and(|nth| nth.len() <= 1 && nth.bytes().all(|digit| digit.is_ascii_digit()))
+}
+
 /// Where a way leads.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Leading {

@@ -432,7 +432,7 @@ pub(super) fn matched(
                 number = Some(word.text.trim_start_matches('+').to_string());
                 at += 1;
             }
-            PhrasePlace::Number if word.is_number() => {
+            PhrasePlace::Number(_) if word.is_number() => {
                 let (length, text) = amount(lexicon, spoken, at);
                 // The phrase may name the unit itself.
                 let named = phrase

@@ -23,7 +23,7 @@ pub(super) fn mended<'a>(word: &str, mut known: impl Iterator<Item = &'a str>) -
         return known.find(|other| *other == right);
     }
     if word.len() == LEAST_OF_NAMES {
-        return slips(word, known.filter(|other| other.len() > word.len() && begins_alike(word, other)), LONG);
+        return slips(word, known.filter(|other| is_near_short(word, other) && begins_alike(word, other)), LONG);
     }
     nearest(word, known.filter(|other| other.len() >= LEAST && begins_alike(word, other)), LONG)
 }
@@ -57,9 +57,7 @@ fn begins_alike(word: &str, other: &str) -> bool {
 /// The name that is meant; those of the table may be shorter than other words.
 pub(super) fn named<'a>(word: &str, names: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     if word.len() == LEAST_OF_NAMES {
-        // Of so short a word a letter is missing, or two are exchanged; else it is too near to others.
-        let is_near = |other: &&str| other.len() > word.len() || sorted(other) == sorted(word);
-        return slips(word, names.filter(is_near), LONG_OF_NAMES);
+        return slips(word, names.filter(|other| is_near_short(word, other)), LONG_OF_NAMES);
     }
     let names: Vec<&str> = names.filter(|other| other.len() >= LEAST_OF_NAMES).collect();
     // `Robbie` is `Robby`.
@@ -86,6 +84,11 @@ pub(super) fn reordered<'a>(typed: &str, names: &[&'a str]) -> Option<&'a str> {
         name.as_bytes().first() == typed.as_bytes().first() && sorted(&name) == sorted(&typed)
     };
     names.iter().find(is_it).copied()
+}
+
+/// Whether of a word so short a letter is missing, or two are exchanged; else it is too near to others.
+fn is_near_short(word: &str, other: &str) -> bool {
+    other.len() > word.len() || sorted(other) == sorted(word)
 }
 
 fn sorted(word: &str) -> Vec<u8> {

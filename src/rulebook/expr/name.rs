@@ -242,6 +242,12 @@ impl Typer<'_> {
                     _ if book.has_field(*kind, text) => {
                         format!("it is a field of {}: `{}.{text}`", book.type_words(wanted), self.subject_before(span))
                     }
+                    _ if book.names.is_removed(text) => {
+                        format!(
+                            "a pack takes it away: name another, or declare it: `{} \"{text}\" {{ … }}`",
+                            kind_name.name
+                        )
+                    }
                     _ => format!("declare it: `{} \"{text}\" {{ … }}`", kind_name.name),
                 };
                 let help = did_you_mean(text, of_kind(), &otherwise);

@@ -40,7 +40,12 @@ impl Examiner<'_> {
             return;
         }
         if let Some((one, other)) = contradiction(condition) {
-            self.report(finding, condition.span, "this never holds", self.of_both((one, other), condition));
+            let (at, help) = match (self.is_written_here(one.span), self.is_written_here(other.span)) {
+                (false, true) => (other.span, self.of_head(one)),
+                (true, false) => (one.span, self.of_head(other)),
+                _ => (condition.span, self.of_both((one, other), condition)),
+            };
+            self.report(finding, at, "this never holds", help);
             return;
         }
         if self.never_acts(modifier, condition, of) || self.no_word_left(modifier, condition) {
@@ -55,6 +60,14 @@ impl Examiner<'_> {
             let text = self.book.sources.slice(part.span).trim().to_string();
             self.report(Finding::AlwaysHolds { text }, part.span, "this always holds", self.of_settled(part));
         }
+    }
+
+    /// What to do about a modifier that is added to a card for something else.
+    fn of_head(&self, head: &Expr) -> String {
+        let head = self.book.sources.slice(head.span).trim();
+        format!(
+            "all that stands in this card counts only `when {head}`: add it to another card, or ask for something else"
+        )
     }
 
     /// The least and the most that a number may be, where its declaration says so.

@@ -88,6 +88,8 @@ pub struct CardDecl {
     pub stacks: Option<Name>,
     /// Modifiers and groups.
     pub entries: Vec<Entry<CardEntry>>,
+    /// The condition at its head, for all that stands in it: each modifier has it already.
+    pub when: Option<ExprDecl>,
 }
 
 /// A line of a card.
@@ -100,6 +102,17 @@ pub enum CardEntry {
     Group(Name, Vec<Entry<ModifierDecl>>),
     /// The label alone, after `remove`.
     Label(TextDecl),
+}
+
+impl CardEntry {
+    /// Puts it under the condition of one more block around it.
+    pub fn put_within(&mut self, condition: Option<&ExprDecl>) {
+        match self {
+            CardEntry::Modifier(modifier) => modifier.put_within(condition),
+            CardEntry::Group(_, members) => members.iter_mut().for_each(|member| member.node.put_within(condition)),
+            CardEntry::Label(_) => {}
+        }
+    }
 }
 
 /// `-3 "prone target" when C @24.2 tags a, b`
@@ -119,6 +132,13 @@ pub struct ModifierDecl {
     pub tags: Vec<Name>,
     /// The whole line.
     pub span: Span,
+}
+
+impl ModifierDecl {
+    /// Puts it under the condition of one more block around it.
+    pub fn put_within(&mut self, condition: Option<&ExprDecl>) {
+        self.within.splice(..0, condition.cloned());
+    }
 }
 
 /// A line of a check.

@@ -183,25 +183,19 @@ impl Build<'_> {
 
     fn card(&mut self, node: ParseNode) -> CardDecl {
         let stacks = self.child(&node, Rule::stacking).map(|part| self.name(&part));
-        CardDecl { stacks, entries: self.card_entries(node, Verb::Plain) }
+        let when = self.block_when(&node);
+        CardDecl { stacks, entries: self.card_entries(node, Verb::Plain, when.as_ref()), when }
     }
 
     /// What stands in a card or in a `when` block of one, under the condition at its head.
-    fn card_entries(&mut self, node: ParseNode, verb: Verb) -> Vec<Entry<CardEntry>> {
-        let condition = self.block_when(&node);
+    fn card_entries(&mut self, node: ParseNode, verb: Verb, condition: Option<&ExprDecl>) -> Vec<Entry<CardEntry>> {
         let parts: Vec<ParseNode> = node.into_inner().filter(|part| part.as_rule() == Rule::card_entry).collect();
         let mut entries: Vec<_> = parts.into_iter().flat_map(|part| self.card_entry(part)).collect();
         for entry in &mut entries {
             if entry.verb == Verb::Plain {
                 entry.verb = verb;
             }
-            match &mut entry.node {
-                CardEntry::Modifier(modifier) => put_within(modifier, condition.as_ref()),
-                CardEntry::Group(_, members) => {
-                    members.iter_mut().for_each(|member| put_within(&mut member.node, condition.as_ref()));
-                }
-                CardEntry::Label(_) => {}
-            }
+            entry.node.put_within(condition);
         }
         entries
     }
@@ -215,7 +209,8 @@ impl Build<'_> {
         }
         if let Some(block) = self.child(&node, Rule::when_block) {
             let verb = self.verb(&node);
-            return self.card_entries(block, verb);
+            let condition = self.block_when(&block);
+            return self.card_entries(block, verb, condition.as_ref());
         }
         if let Some(error) = amended_in_card(&self.place, span.start as usize) {
             self.errors.push(error);
@@ -247,7 +242,7 @@ impl Build<'_> {
             }
         }
         for entry in &mut entries {
-            put_within(&mut entry.node, condition.as_ref());
+            entry.node.put_within(condition.as_ref());
             if entry.verb == Verb::Plain {
                 entry.verb = verb;
             }
@@ -353,12 +348,5 @@ impl Build<'_> {
             .find(|part| matches!(part.as_rule(), Rule::option_switch | Rule::option_default))
             .map_or_else(|| self.only_name(&node), |part| self.name(&part));
         OptionDecl { default, readings: self.words(node) }
-    }
-}
-
-/// Puts a modifier under the condition of one more block around it.
-fn put_within(modifier: &mut ModifierDecl, condition: Option<&ExprDecl>) {
-    if let Some(condition) = condition {
-        modifier.within.insert(0, condition.clone());
     }
 }
