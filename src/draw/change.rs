@@ -1,14 +1,15 @@
 //! What the referee changes by hand: forms whose fields are put into a line of the prompt, which says it like any other.
 
-use super::document::written;
+use super::document::{address, written};
 use crate::event::Holder;
+use crate::repl::SheetNumber;
 use crate::rulebook::{Head, OwnerDecl, Rulebook, as_written};
 use crate::state::{View, cell_text};
 use crate::value::{FigureId, Number, SideId, Symbol, TrackId};
 use maud::{Markup, html};
 
 /// The sheet of a figure, with what the referee may change of it.
-pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
+pub(crate) fn sheet(view: &View<'_>, id: FigureId, told: &ToldSheet) -> String {
     let (book, figure) = (&view.rules.book, view.state.figure(id));
     let who = as_written(&figure.name);
     let at = figure.at.map(|at| cell_text(book, at)).unwrap_or_default();
@@ -29,8 +30,31 @@ pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
             }
             p.note { "Each is a line at the prompt; Undo takes it back." }
         }
-        pre { (text) }
+        (stands(view, id, told))
     })
+}
+
+/// What stands on a sheet: as text what is no number, and the numbers.
+pub(crate) struct ToldSheet {
+    pub text: String,
+    pub numbers: [(&'static str, Vec<SheetNumber>); 3],
+}
+
+/// A sheet, of which each number opens what it is made of.
+fn stands(view: &View<'_>, id: FigureId, told: &ToldSheet) -> Markup {
+    let of = |number: &SheetNumber| number.of.written(&view.rules.book);
+    let opens = |number: &SheetNumber| address("/number", &[("id", &id.index().to_string()), ("of", &of(number))]);
+    html! {
+        pre { (told.text) }
+        @for (title, numbers) in told.numbers.iter().filter(|(_, numbers)| !numbers.is_empty()) {
+            h4 { (title) }
+            ul.numbers { @for number in numbers {
+                li { button.number type="button" aria-expanded="false" data-opens=(opens(number)) {
+                    (number.title) @if !number.shown.is_empty() { " " b { (number.shown) } }
+                } }
+            } }
+        }
+    }
 }
 
 /// What leads to what a figure could do.
@@ -42,8 +66,8 @@ fn could_do(id: FigureId, name: &str) -> Markup {
 }
 
 /// The sheet of a figure for whoever plays it.
-pub(crate) fn own_sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
-    written(html! { (could_do(id, &view.state.figure(id).name)) pre { (text) } })
+pub(crate) fn own_sheet(view: &View<'_>, id: FigureId, told: &ToldSheet) -> String {
+    written(html! { (could_do(id, &view.state.figure(id).name)) (stands(view, id, told)) })
 }
 
 /// What the referee does to the table as a whole.

@@ -44,6 +44,10 @@ pub(super) enum PageQuestion {
     Lacking { shown: String, has_place: bool },
     /// The sheet of a figure.
     Figure { id: u16 },
+    /// A number of the sheet of a figure.
+    Number { id: u16, of: String },
+    /// What an order would need if a figure stood at a place.
+    Weighed { at: String, who: u16, line: String },
     /// What a figure could do, whoever is asked now.
     Could { id: u16 },
     /// A place of the board, and what it would be to stand there, for a figure or for the one who is asked.
@@ -176,6 +180,8 @@ impl Desk {
             PageQuestion::Whole { line, cancel } => PageReply::Html(self.whole(&line, &cancel)),
             PageQuestion::Lacking { shown, has_place } => PageReply::Html(draw::place_asked(&shown, has_place)),
             PageQuestion::Figure { id } => self.changeable(FigureId(id)),
+            PageQuestion::Number { id, of } => self.number_of(&TableSeat::Referee, FigureId(id), &of),
+            PageQuestion::Weighed { at, who, line } => self.weighed(&at, FigureId(who), &line),
             PageQuestion::Could { id } => self.could(FigureId(id)),
             PageQuestion::Spot { at, who } => PageReply::Html(self.spot(&at, who.map(FigureId), true)),
             PageQuestion::Moment { number, sentence } => self.moment(number, sentence),
@@ -403,7 +409,7 @@ impl Desk {
             return PageReply::Unknown;
         }
         let view = View::new(self.session.rules(), self.session.fight());
-        PageReply::Html(draw::own_sheet(&view, id, &self.session.sheet_of(id, WIDTH)))
+        PageReply::Html(draw::own_sheet(&view, id, &self.told_sheet(id)))
     }
 
     /// What a figure could do, each order to be looked at.
@@ -423,7 +429,7 @@ impl Desk {
             return PageReply::Unknown;
         }
         let view = View::new(self.session.rules(), self.session.fight());
-        PageReply::Html(draw::sheet(&view, id, &self.session.sheet_of(id, WIDTH)))
+        PageReply::Html(draw::sheet(&view, id, &self.told_sheet(id)))
     }
 
     /// What a place is, and what it would be to stand there.

@@ -161,6 +161,8 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/lacking", post(lacking))
         .route("/figure", get(figure))
         .route("/could", get(could))
+        .route("/number", get(pages::number))
+        .route("/weighed", get(pages::weighed))
         .route("/spot", get(spot))
         .route("/moment", get(moment))
         .route("/branch", post(branch))

@@ -8,6 +8,7 @@ mod gate;
 mod http;
 mod key;
 mod link;
+mod opened;
 mod pages;
 mod replayed;
 mod seat;

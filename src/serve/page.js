@@ -304,6 +304,24 @@
     line.value = line.value.replace(/\s*$/, " ") + text;
   }
 
+  // A number opens what it is made of, below it; the same number closes it again.
+  async function open(number) {
+    const below = number.closest("table") || number, shown = below.nextElementSibling;
+    const isShown = shown && shown.matches(".opened") && number.getAttribute("aria-expanded") === "true";
+    for (const one of (below.parentElement || below).querySelectorAll("[data-opens][aria-expanded=true]")) one.setAttribute("aria-expanded", "false");
+    if (shown && shown.matches(".opened")) shown.remove();
+    if (isShown) return;
+    const answer = await ask(number.dataset.opens);
+    if (!answer.ok || !number.isConnected || below.nextElementSibling && below.nextElementSibling.matches(".opened")) return;
+    const place = document.createElement("div");
+    place.className = "opened";
+    place.setAttribute("role", "status");
+    place.innerHTML = await answer.text();
+    below.after(place);
+    number.setAttribute("aria-expanded", "true");
+    place.scrollIntoView({ block: "nearest" });
+  }
+
   async function sheet(id) {
     const answer = await ask(`/figure?id=${Number(id)}`);
     if (!answer.ok) return;
@@ -377,7 +395,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],[data-beyond],#counts,#past-back");
+    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],[data-opens],[data-beyond],#counts,#past-back");
     if (!one) return;
     const data = one.dataset;
     // The second of a double click of the mouse meets what has come to the place of the first: another question.
@@ -391,6 +409,7 @@
     else if (data.spotClose !== undefined) { unpoint(); const board = document.querySelector("#board svg.board"); if (board) board.focus({ preventScroll: true }); }
     else if (data.beyond !== undefined) { const nearest = beyond()[data.beyond][0]; if (nearest) center(nearest[1]); }
     else if (data.could !== undefined) could(data.could);
+    else if (data.opens !== undefined) open(one);
     else if (data.moment !== undefined) moment(data.moment, data.sentence);
     else if (data.figure !== undefined && !(chosen && chosen.gap && one.closest("#board"))) sheet(data.figure);
     else if (data.at !== undefined) spot(data.at);

@@ -65,6 +65,39 @@ pub(super) async fn within_bounds(shared: &TableLink, door: &Door, cancel: Cance
     answer
 }
 
+/// Which number of a sheet is opened.
+#[derive(Deserialize)]
+pub(super) struct SheetNumberForm {
+    id: u16,
+    of: String,
+}
+
+/// What a number of a sheet is made of.
+pub(super) async fn number(
+    State(shared): State<Arc<TableLink>>,
+    Extension(door): Extension<Arc<Door>>,
+    Query(asked): Query<SheetNumberForm>,
+) -> Response {
+    shared.ask(&door, PageQuestion::Number { id: asked.id, of: asked.of }).await
+}
+
+/// Which chance of a place is opened.
+#[derive(Deserialize)]
+pub(super) struct WeighedForm {
+    at: String,
+    who: u16,
+    line: String,
+}
+
+/// What an order would need if somebody stood at a place.
+pub(super) async fn weighed(
+    State(shared): State<Arc<TableLink>>,
+    Extension(door): Extension<Arc<Door>>,
+    Query(asked): Query<WeighedForm>,
+) -> Response {
+    shared.ask(&door, PageQuestion::Weighed { at: asked.at, who: asked.who, line: asked.line }).await
+}
+
 /// What of the rules is shown.
 #[derive(Deserialize)]
 pub(super) struct RulesForm {

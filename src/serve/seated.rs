@@ -50,6 +50,14 @@ impl Desk {
             PageQuestion::Figure { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
                 self.figure(FigureId(id))
             }
+            PageQuestion::Number { id, of } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
+                self.number_of(seat, FigureId(id), &of)
+            }
+            PageQuestion::Weighed { at, who, line }
+                if side.is_some() && self.belongs_to(FigureId(who)) == side && is_own_deed(self, &line) =>
+            {
+                self.weighed(&at, FigureId(who), &line)
+            }
             PageQuestion::Spot { at, who }
                 if who.map(FigureId).is_some_and(|who| side.is_some() && self.belongs_to(who) == side) =>
             {

@@ -182,3 +182,48 @@ fn a_rule_is_worth_something_in_orders_of_the_fight_itself() {
     // Nothing counts as they stand: it is said with something by which it does.
     assert!(said.contains(", ") && worth.contains("<td class=\"worth\">"), "{worth}");
 }
+
+/// Where the numbers of a page lead that open what they are made of, each with its words.
+fn opening(html: &str) -> Vec<(String, String)> {
+    let numbers = html.split("data-opens=\"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let words = |rest: &str| {
+        let inner = rest.split_once('>').and_then(|(_, rest)| rest.split_once("</button>")).expect("a button").0;
+        inner.replace("<b>", "").replace("</b>", "").trim().to_string()
+    };
+    numbers.map(|(path, rest)| (path.replace("&amp;", "&"), words(rest))).collect()
+}
+
+#[test]
+fn every_number_of_a_sheet_and_of_a_place_opens_what_it_is_made_of() {
+    let table = duel();
+    table.say(1, "play colony");
+    let sheet = opening(&table.get("/figure?id=0").body);
+    assert!(sheet.len() > 50, "{}", sheet.len());
+    for (path, words) in &sheet {
+        let opened = table.get(path);
+        assert_eq!(opened.status, 200, "{path}");
+        let value = words.rsplit_once(' ').map_or(words.as_str(), |(_, value)| value);
+        assert!(opened.body.contains(value) || opened.body.contains("altogether"), "{words}: {}", opened.body);
+    }
+    let dexterity = sheet.iter().find(|(_, words)| words == "eDEX 12").expect("a value of the sheet");
+    let opened = table.get(&dexterity.0).body;
+    for said in ["effective DEX of Bruce", "@5.7", "DEX less armor, load and wounds", "href=\"/rules?sort=value"] {
+        assert!(opened.contains(said), "{said}: {opened}");
+    }
+    let chances = opening(&table.get("/spot?at=5,4&who=0").body);
+    assert!(chances.len() >= 4, "{chances:?}");
+    for (path, chance) in chances {
+        let opened = table.get(&path).body;
+        assert!(opened.contains(&format!(">{chance}<")), "{path} is {chance}: {opened}");
+        assert!(opened.contains("class=\"worth\"") && opened.contains("@24"), "{opened}");
+    }
+    for path in ["/number?id=9&of=value.eDEX", "/number?id=0&of=value", "/number?id=0&of=track.damage.leg"] {
+        assert_eq!(table.get(path).status, 404, "{path}");
+    }
+    // What has changed it is told, with what made it so.
+    let view: serde_json::Value = serde_json::from_str(&table.get("/view").body).expect("it is JSON");
+    let at = view["at"].as_u64().expect("a number");
+    table.say(at, "Bruce damage +3");
+    let damage = table.get("/number?id=0&of=track.damage").body;
+    assert!(damage.contains("before") && damage.contains("turn 1"), "{damage}");
+}
