@@ -98,6 +98,7 @@ pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
             }
             @if !are_thrown { p.note { "A single roll of the table goes before the program's: " code { "rolled 11" } " at the prompt." } }
             (field("save", "save {value}", "File", "", "Save"))
+            p.note { a href="/log" download="fight.jsonl" { "The fight so far, event by event" } ", for programs" }
             (field("load", "load {value}", "File", "", "Go on with it"))
             @if !book.sheets.is_empty() {
                 form data-line="new {name} from {sheet} on {side}" {

@@ -116,7 +116,7 @@ pub(crate) use lab_control::{LabControl, LabField, is_measured};
 pub(crate) use news::{CountKeeper, ToldCourse, ToldSentence, parted_count};
 pub(crate) use orders::{OpenOrder, OrderList, WantingOrder};
 pub use render::rendered;
-pub(crate) use said_again::{OtherwiseAgain, PlayedPart};
+pub(crate) use said_again::{OtherwiseAgain, PlayedFight, PlayedPart};
 pub(crate) use screen::{NeedRow, ScreenCard, ScreenFigure, ScreenOrder, ScreenPage};
 pub use session::Session;
 pub(crate) use sheet_number::{MadeNumber, SheetNumber};

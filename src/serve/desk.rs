@@ -62,6 +62,8 @@ pub(super) enum PageQuestion {
     Rules { key: RuleKey, sought: String },
     /// The fight as it was played, as a page that stands alone.
     Replay { cancel: Cancel },
+    /// The same event by event, for programs.
+    Log { cancel: Cancel },
     /// The referee's screen of what is played.
     Screen { cancel: Cancel },
     /// Nothing: a device has come in, and there are so many now.
@@ -190,6 +192,7 @@ impl Desk {
             }
             PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
             PageQuestion::Replay { cancel } => self.replay(&cancel),
+            PageQuestion::Log { cancel } => self.log(&cancel),
             PageQuestion::Screen { cancel } => {
                 let title = self.session.title();
                 PageReply::Html(draw::screen(&title, &self.session.screen(&cancel)))

@@ -170,6 +170,7 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/rules", get(pages::rules))
         .route("/screen", get(pages::screen))
         .route("/replay", get(pages::replay))
+        .route("/log", get(pages::log))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(shared.clone(), gate))
         .with_state(shared)
