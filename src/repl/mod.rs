@@ -2,6 +2,7 @@
 //! come out; what it needs of disk and of the other pages of the entrance is lent to it, and only `terminal.rs` knows a
 //! terminal.
 
+mod amid_dice;
 mod answer;
 mod archive;
 mod ascii;

@@ -149,7 +149,7 @@ impl Session {
 
     /// The session as it is saved.
     pub(crate) fn saved_text(&self) -> String {
-        super::stored::written(&self.table)
+        super::stored::written(&self.table, self.saved_waiting())
     }
 
     /// Says the whole game again, line by line with the dice that fell; how many lines these are.
