@@ -101,7 +101,7 @@ pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
             p.note { a href="/log" download="fight.jsonl" { "The fight so far, event by event" } ", for programs" }
             (field("load", "load {value}", "File", "", "Go on with it"))
             @if !book.sheets.is_empty() {
-                form data-line="new {name} from {sheet} on {side}" {
+                form data-line={ "new {name} from {sheet} on {side}" @if view.rules.ground.is_some() { " at {place}" } } {
                     div.row {
                         label for="join-name" { "Joins" }
                         input #join-name name="name" required autocomplete="off";
@@ -112,6 +112,10 @@ pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
                         label.sr for="join-side" { "on the side of" }
                         select #join-side name="side" {
                             @for side in &view.state.sides { option value=(as_written(&side.name)) { (side.title) } }
+                        }
+                        @if view.rules.ground.is_some() {
+                            label.sr for="join-place" { "at" }
+                            input #join-place name="place" required autocomplete="off" autocapitalize="off" placeholder="at 3,4" size="5";
                         }
                         button { "Let join" }
                     }

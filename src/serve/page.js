@@ -246,8 +246,7 @@
   }
 
   function spot(place) {
-    const field = [...document.querySelectorAll("#change[open] #change-put")][0];
-    if (field) field.value = place;
+    for (const field of document.querySelectorAll("#change[open] #change-put, #handling[open] #join-place")) field.value = place;
     if (!chosen || !chosen.gap) { insert(place); point(place, false); return; }
     look(chosen.gap.replace("{}", place));
   }
