@@ -3,7 +3,7 @@
 use super::document::{address, written};
 use crate::event::Holder;
 use crate::repl::SheetNumber;
-use crate::rulebook::{Head, OwnerDecl, Rulebook, as_written};
+use crate::rulebook::{Head, OptionChoice, OptionRule, OwnerDecl, Rulebook, Sort, as_written};
 use crate::state::{View, cell_text};
 use crate::value::{FigureId, Number, SideId, Symbol, TrackId};
 use maud::{Markup, html};
@@ -100,6 +100,7 @@ pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
             (field("save", "save {value}", "File", "", "Save"))
             p.note { a href="/log" download="fight.jsonl" { "The fight so far, event by event" } ", for programs" }
             (field("load", "load {value}", "File", "", "Go on with it"))
+            (options(book))
             @if !book.sheets.is_empty() {
                 form data-line={ "new {name} from {sheet} on {side}" @if view.rules.ground.is_some() { " at {place}" } } {
                     div.row {
@@ -122,6 +123,51 @@ pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// What the rules leave open, each to be played by another reading.
+fn options(book: &Rulebook) -> Markup {
+    html! {
+        @if !book.options.is_empty() {
+            details #options {
+                summary { "Options of the rules (" (book.options.len()) ")" }
+                @for (at, option) in book.options.iter().enumerate() {
+                    form data-line="with {value}" { div.row {
+                        label for={ "option-" (at) } {
+                            a href=(address("/rules", &[("sort", Sort::Option.words()), ("name", &option.head.name)])) { (option.head.told()) }
+                        }
+                        select #{ "option-" (at) } name="value" {
+                            @for (said, title, is_chosen) in readings(book, option) { option value=(said) selected[is_chosen] { (title) } }
+                        }
+                        button { "Play by it" }
+                    } }
+                }
+                p.note { "What is switched holds from now on, and Undo takes it back." }
+            }
+        }
+    }
+}
+
+/// The readings of an option: what is said for each, what it is called, whether it is in force.
+fn readings(book: &Rulebook, option: &OptionRule) -> Vec<(String, String, bool)> {
+    let name = &option.head.name;
+    match option.readings {
+        None => [(true, "with it"), (false, "without it")]
+            .map(|(on, title)| {
+                let said = if on { name.to_string() } else { format!("not {name}") };
+                (said, title.to_string(), option.chosen == OptionChoice::On(on))
+            })
+            .to_vec(),
+        Some(set) => book.sets[set.index()]
+            .words
+            .iter()
+            .enumerate()
+            .map(|(at, word)| {
+                let is_chosen = matches!(option.chosen, OptionChoice::Reading(chosen) if usize::from(chosen.at) == at);
+                (format!("{name}={}", word.name), known(word).to_string(), is_chosen)
+            })
+            .collect(),
     }
 }
 
