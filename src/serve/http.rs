@@ -1,7 +1,7 @@
 //! The table over HTTP: a thread of its own with one runtime, which passes questions to the desk and news to the pages.
 
 use super::bound::{BoundListener, OpenConnections};
-use super::desk::{Desk, PageQuestion, PageReply};
+use super::desk::{BranchPlace, Desk, PageQuestion, PageReply};
 use super::door::Door;
 use super::gate::{cookie, gate};
 use super::link::{PutQuestion, TableLink};
@@ -311,12 +311,14 @@ struct BranchForm {
     n: usize,
     #[serde(default)]
     s: Option<usize>,
+    #[serde(default)]
+    instead: bool,
     lines: Vec<String>,
 }
 
 async fn branch(State(shared): TableState, Extension(door): Asker, Json(asked): Json<BranchForm>) -> Response {
     let cancel = door.weigh();
-    let question =
-        PageQuestion::Branch { number: asked.n, sentence: asked.s, lines: asked.lines, cancel: cancel.clone() };
+    let from = BranchPlace { number: asked.n, sentence: asked.s, is_instead: asked.instead };
+    let question = PageQuestion::Branch { from, lines: asked.lines, cancel: cancel.clone() };
     pages::within_bounds(&shared, &door, cancel, question).await
 }

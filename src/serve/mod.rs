@@ -10,6 +10,7 @@ mod key;
 mod link;
 mod opened;
 mod pages;
+mod past;
 mod replayed;
 mod seat;
 mod seated;

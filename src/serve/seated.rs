@@ -152,14 +152,21 @@ impl Desk {
     }
 
     fn seat_moment(
-        &self,
+        &mut self,
         seat: &TableSeat,
         side: Option<SideId>,
         (number, sentence): (usize, Option<usize>),
     ) -> PageReply {
         let told = self.kept(number).and_then(|moment| Some((moment, heard(moment, seat)?)));
         let Some((moment, line)) = told else { return PageReply::Unknown };
-        self.stood(moment, &PastLine { line: &line.own, told: &line.told, sentence }, eyes(side))
+        let is_own = !line.own.is_empty();
+        match self.stood(moment, &PastLine { line: &line.own, told: &line.told, sentence }, eyes(side)) {
+            PageReply::Json(mut seen) if is_own => {
+                seen["instead"] = self.instead(number, side).into();
+                PageReply::Json(seen)
+            }
+            other => other,
+        }
     }
 }
 

@@ -227,3 +227,25 @@ fn every_number_of_a_sheet_and_of_a_place_opens_what_it_is_made_of() {
     let damage = table.get("/number?id=0&of=track.damage").body;
     assert!(damage.contains("before") && damage.contains("turn 1"), "{damage}");
 }
+
+#[test]
+fn an_order_tells_what_else_could_have_been_done() {
+    let table = duel();
+    for line in ["play colony", "next", "next", "Bruce shoots Zorgo with Autopistol"] {
+        let view: serde_json::Value = serde_json::from_str(&table.get("/view").body).expect("it is JSON");
+        assert_eq!(table.say(view["at"].as_u64().expect("a number"), line).status, 200, "{line}");
+    }
+    let moment = |n: usize| -> serde_json::Value {
+        serde_json::from_str(&table.get(&format!("/moment?n={n}")).body).expect("it is JSON")
+    };
+    let told = moment(5)["instead"].as_str().expect("a text").to_string();
+    assert!(told.contains("What else could Bruce have done?"), "{told}");
+    assert!(told.contains("data-instead=\"Bruce aims at Zorgo\""), "{told}");
+    assert_eq!(moment(2)["instead"], "", "where nobody was asked nothing else could be done");
+    let tried = table.post("/branch", "{\"n\":5,\"instead\":true,\"lines\":[\"Bruce aims at Zorgo\"]}");
+    assert!(tried.body.contains("Bruce is aiming at Zorgo"), "{}", tried.body);
+    let after = table.post("/branch", "{\"n\":4,\"instead\":true,\"lines\":[\"Bruce aims at Zorgo\"]}");
+    assert!(after.body.contains("\"wrong\":true"), "before it that was no order: {}", after.body);
+    let now: serde_json::Value = serde_json::from_str(&table.get("/view").body).expect("it is JSON");
+    assert!(!now["regions"]["story"].as_str().expect("a text").contains("aims at"), "nothing of it is done");
+}
