@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """How fast the page of `fray serve` is in a browser: until a board of 40 by 40 is painted (200 ms at most), and until a
-chosen order is answered (50 ms at most). It asks Debian's Chromium over its debugging pipe.
+chosen order is answered (50 ms at most). It asks Debian's Chromium over its debugging pipe. With `--tell` it judges
+nothing, for a machine that is slow or busy; it fails all the same where nothing can be measured.
 
-    cargo build --release --locked && benches/page.py [FRAY]
+    cargo build --release --locked && benches/page.py [--tell] [FRAY]
 """
 
 import json
@@ -17,7 +18,9 @@ import time
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-FRAY = sys.argv[1] if len(sys.argv) > 1 else ROOT / "target/release/fray"
+SAID = sys.argv[1:]
+IS_TOLD_ONLY = "--tell" in SAID
+FRAY = next((word for word in SAID if word != "--tell"), ROOT / "target/release/fray")
 ROUNDS = 7
 MOST_PAINT, MOST_CLICK = 200.0, 50.0
 BROWSER = "chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking".split()
@@ -61,7 +64,10 @@ class Browser:
         os.write(self.to, json.dumps(message).encode() + b"\0")
         while True:
             while b"\0" not in self.rest:
-                self.rest += os.read(self.back, 1 << 20)
+                more = os.read(self.back, 1 << 20)
+                if not more:
+                    sys.exit("the browser has ended: nothing is measured")
+                self.rest += more
             text, self.rest = self.rest.split(b"\0", 1)
             answer = json.loads(text)
             if answer.get("id") == self.number:
@@ -101,7 +107,8 @@ def main():
     (work / "wide.fray").write_text(PACK)
     table = subprocess.Popen([FRAY, "serve", "wide.fray/wide", "--port", "0", "--seed", "1"], cwd=work, stdout=subprocess.PIPE, text=True)
     try:
-        address = re.search(r"http://\S+#\S+", table.stdout.readline()).group(0)
+        shown = re.search(r"http://\S+#\S+", table.stdout.readline())
+        address = shown.group(0) if shown else sys.exit("the table is not open: nothing is measured")
         page = Browser(work / "browser")
         paint, click = measured(page, address)
         page.process.terminate()
@@ -112,7 +119,7 @@ def main():
         shutil.rmtree(work, ignore_errors=True)
     print(f"a board of 40 by 40 is painted after {paint:.0f} ms (at most {MOST_PAINT:.0f})")
     print(f"a chosen order is answered after {click:.0f} ms (at most {MOST_CLICK:.0f})")
-    sys.exit(paint > MOST_PAINT or click > MOST_CLICK)
+    sys.exit(not IS_TOLD_ONLY and (paint > MOST_PAINT or click > MOST_CLICK))
 
 
 if __name__ == "__main__":

@@ -91,6 +91,9 @@ impl Frontend for InMemory {
     fn full_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.full_sheet(view, figure, width)
     }
+    fn held_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        self.inner.held_sheet(view, figure, width)
+    }
     fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.brief(view, figure, width)
     }

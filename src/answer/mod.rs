@@ -7,4 +7,4 @@ mod quantity;
 
 pub(crate) use does::{DoesLine, does, every_line};
 pub(crate) use prospect::{Preview, prospect};
-pub(crate) use quantity::{QuantityAnswer, amount};
+pub(crate) use quantity::{Part, QuantityAnswer, amount, parts_of_value};

@@ -1,16 +1,16 @@
 //! Something of a figure that is asked for by its name: what it comes to, with its exact odds if it is rolled, and what it
 //! is made of.
 
-use crate::eval::{Scene, Subject, describe, show};
+use crate::eval::{Frame, Scene, Subject, describe, show};
 use crate::explain::{Overridden, changes_nothing, cited, overridden};
 use crate::odds::expression::{ExprOdds, OddsError, OddsResult, of_expr_in};
 use crate::odds::plot::{Diagram, picture};
 use crate::play::Rules;
 use crate::query::BoundQuery;
 use crate::query::Quantity;
-use crate::rulebook::{Expr, Node};
+use crate::rulebook::{Expr, Node, Sort};
 use crate::state::{State, View};
-use crate::value::Value;
+use crate::value::{FigureId, Value, ValueId};
 use std::fmt::Write;
 use std::sync::Arc;
 
@@ -60,6 +60,15 @@ pub(crate) struct Part {
     pub value: String,
     /// Sections of the source text.
     pub cites: Arc<[Arc<str>]>,
+    /// As what it is declared, if it is.
+    #[serde(skip)]
+    pub declared: Option<(Sort, Arc<str>)>,
+}
+
+/// What a derived value of a figure is made of.
+pub(crate) fn parts_of_value(view: &View<'_>, figure: FigureId, value: ValueId) -> Vec<Part> {
+    let frame = Frame::new();
+    Made { scene: view.scene(&frame), subject: Subject::Figure(figure) }.of(Quantity::Value(value))
 }
 
 /// What something of the first figure of a sentence comes to.
@@ -169,15 +178,20 @@ impl Made<'_> {
 
     fn part(&self, expr: &Expr) -> Option<Part> {
         let book = self.scene.rules;
-        let (head, unit) = match &expr.node {
-            Node::Fact(id) => (Some(&book.facts[id.index()].head), book.facts[id.index()].unit),
-            Node::Value(_, id) => (Some(&book.values[id.index()].head), None),
-            Node::Attribute(_, id) => (Some(&book.attributes[id.index()].head), book.attributes[id.index()].unit),
-            Node::Track(_, id, _) => (Some(&book.tracks[id.index()].head), book.tracks[id.index()].unit),
-            Node::Table(id, _) => (Some(&book.tables[id.index()].head), book.tables[id.index()].unit),
+        let (declared, unit) = match &expr.node {
+            Node::Fact(id) => (Some((Sort::Fact, &book.facts[id.index()].head)), book.facts[id.index()].unit),
+            Node::Value(_, id) => (Some((Sort::Value, &book.values[id.index()].head)), None),
+            Node::Attribute(_, id) => {
+                let attribute = &book.attributes[id.index()];
+                let sort = if attribute.is_note() { Sort::Note } else { Sort::Attribute };
+                (Some((sort, &attribute.head)), attribute.unit)
+            }
+            Node::Track(_, id, _) => (Some((Sort::Track, &book.tracks[id.index()].head)), book.tracks[id.index()].unit),
+            Node::Table(id, _) => (Some((Sort::Table, &book.tables[id.index()].head)), book.tables[id.index()].unit),
             Node::Field(..) | Node::Setting(_) => (None, None),
             _ => return None,
         };
+        let head = declared.map(|(_, head)| head);
         let value = self.scene.eval_for(self.subject, expr).ok()?;
         if matches!(value, Value::None | Value::Unset | Value::Truth(_)) || value == Value::int(0) {
             return None;
@@ -187,6 +201,7 @@ impl Made<'_> {
             label: title.unwrap_or_else(|| describe(expr, book)),
             value: show(&value, unit, book, self.scene.world),
             cites: head.map_or_else(|| Arc::new([]) as Arc<_>, |head| head.cites.clone()),
+            declared: declared.map(|(sort, head)| (sort, head.name.clone())),
         })
     }
 }

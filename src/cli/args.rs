@@ -230,6 +230,9 @@ pub(super) struct ReplayArgs {
     /// nothing of it. It takes some minutes for a long fight.
     #[arg(long, default_value_t = 0, value_name = "N")]
     pub choices: u64,
+    /// All that happened, one event a line, for programs.
+    #[arg(long, conflicts_with_all = ["out", "check", "choices"])]
+    pub json: bool,
     /// Write the page even over something else.
     #[arg(long, requires = "out")]
     pub force: bool,

@@ -10,7 +10,7 @@ use crate::diag::Diagnostics;
 use crate::dice::Cancel;
 use crate::draw::{self, ReelPart};
 use crate::event::Log;
-use crate::repl::{OtherwiseAgain, PlayedPart, Session};
+use crate::repl::{OtherwiseAgain, PlayedFight, PlayedPart, Session};
 use crate::rulebook::LOWEST_PACK;
 use crate::sim::seated_at;
 use crate::state::{State, of_scenario, read_log};
@@ -49,17 +49,10 @@ impl KeptFight {
     /// A fight that people have played, from their session.
     pub(super) fn of_session(kept: &mut KeptSession, packs: &Packs) -> Result<KeptFight, Diagnostics> {
         let name = kept.name.clone();
-        let unplayed = |message: String, help: &str| CliError::Usage { message, help: help.to_string() }.alone();
-        let fight =
-            kept.session.played_fight(&Cancel::default()).map_err(|wrong| otherwise(&name, &wrong))?.ok_or_else(
-                || {
-                    let help = "`save` in a fight that goes on keeps all that was played of it";
-                    unplayed(format!("nothing was played in {name}"), help)
-                },
-            )?;
+        let fight = kept.played()?;
         let Some(scenario) = fight.scenario else {
-            let help = "open a scenario, and play that: it has a beginning, sides and an end";
-            return Err(unplayed(format!("{name} is of no scenario"), help));
+            let help = "open a scenario, and play that: it has a beginning, sides and an end".to_string();
+            return Err(CliError::Usage { message: format!("{name} is of no scenario"), help }.alone());
         };
         let found = FoundScenario { kit: fight.kit, scenario, files: packs.clone() };
         let figures = fight.parts.iter().flat_map(|part| &part.begin.figures);
@@ -100,6 +93,21 @@ impl KeptSession {
         }
     }
 
+    /// All that happened in it, in the form of a log.
+    pub(super) fn recorded(&mut self) -> Result<String, Diagnostics> {
+        Ok(self.played()?.recorded())
+    }
+
+    /// What was played in it.
+    fn played(&mut self) -> Result<PlayedFight, Diagnostics> {
+        let name = self.name.clone();
+        let fight = self.session.played_fight(&Cancel::default()).map_err(|wrong| otherwise(&name, &wrong))?;
+        fight.ok_or_else(|| {
+            let help = "`save` in a fight that goes on keeps all that was played of it".to_string();
+            CliError::Usage { message: format!("nothing was played in {name}"), help }.alone()
+        })
+    }
+
     /// Says all of it again; how many lines that were.
     pub(super) fn say_again(&mut self) -> Result<usize, OtherwiseAgain> {
         self.session.say_all_again(&Cancel::default())
@@ -122,6 +130,11 @@ pub(super) fn read(
     let text = draw::log_in(text).unwrap_or(text);
     let wrong = |error| vec![Box::new(error) as crate::diag::Diagnostic];
     let about = Log::headed(Log::about_of(name, text).map_err(wrong)?);
+    if about.about.contains_key("played") {
+        let message = format!("{name} tells a fight that people have played, for programs: nothing makes it again");
+        let help = "name the file that `save` has written at the table; that is said again line by line".to_string();
+        return Err(CliError::Usage { message, help }.alone());
+    }
     let found = found(of, &about, packs)?;
     let rules = found.kit.rules_of(found.scenario);
     let begin = of_scenario(&rules, &found.kit.book.scenarios[found.scenario.index()]);

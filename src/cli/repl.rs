@@ -127,6 +127,10 @@ impl Frontend for Tabletop {
         sheet::full(view, figure, width)
     }
 
+    fn held_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        sheet::held(view, figure, width)
+    }
+
     fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         sheet::short(view, figure, width)
     }

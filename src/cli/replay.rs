@@ -76,6 +76,10 @@ pub(super) fn replay(args: &ReplayArgs, packs: &Packs, screen: &mut Screen) -> C
     let begin = of_scenario(&rules, &found.kit.book.scenarios[found.scenario.index()]);
     let begin = begin.map_err(|error| vec![error.diagnostic(&found.kit.book)])?;
     let text = log_text(&rules, &begin, &log);
+    if args.json {
+        screen.say(&text);
+        return Ok(Ended::Done);
+    }
     made(args, &KeptFight::of_log(found, &log, text)?, &asked, screen)
 }
 
@@ -98,6 +102,10 @@ fn of_session(args: &ReplayArgs, mut kept: KeptSession, packs: &Packs, screen: &
                 Ended::No
             }
         });
+    }
+    if args.json {
+        screen.say(&kept.recorded()?);
+        return Ok(Ended::Done);
     }
     made(args, &KeptFight::of_session(&mut kept, packs)?, &[], screen)
 }

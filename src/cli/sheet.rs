@@ -1,11 +1,12 @@
 //! A figure's sheet as text: what it is, what it has, how it fares.
 
-use crate::eval::{Subject, show};
+use crate::eval::show;
 use crate::event::Holder;
-use crate::rulebook::{Attribute, OwnerDecl, Slot, Type, ValueRule};
+use crate::repl::{SheetNumber, sheet_number};
+use crate::rulebook::{Slot, Type};
 use crate::state::{State, View, add_figure, add_side, cell_text, improvised};
 use crate::story::{UNHARMED, harm, harm_kept, health, stances, within};
-use crate::value::{AttributeId, Clock, FactId, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value, ValueId};
+use crate::value::{Clock, FactId, FigureId, Number, SlotId, Symbol, ThingId, TrackId, Value};
 use std::cmp::Reverse;
 use std::fmt::Write;
 
@@ -48,6 +49,16 @@ pub(super) fn glance(view: &View<'_>, figure: FigureId, width: usize) -> String 
     let mut made_of = sheet.tracks(|track, _, number| number != Number::ZERO && !harm.contains(&track));
     made_of.extend(sheet.attributes(true));
     text + &section("sheet", made_of)
+}
+
+/// The same without its numbers, which are told one by one beside it.
+pub(super) fn held(view: &View<'_>, figure: FigureId, width: usize) -> String {
+    let sheet = SheetAnswer { view, figure };
+    let section = |title: &str, parts: Vec<String>| wrapped(&parts, &format!("  {title}: "), width);
+    let mut text = section("place", sheet.place());
+    text += &section("conditions", sheet.conditions());
+    text += &section("states", sheet.states(false));
+    text + &sheet.slots("  ", width)
 }
 
 /// Everything: first how the figure fares and what it has, then what it is and what follows from that.
@@ -95,70 +106,17 @@ impl SheetAnswer<'_> {
 
     /// Attributes; those that are as the rules have them for everybody only if all are wanted.
     fn attributes(&self, only_own: bool) -> Vec<String> {
-        let book = &self.view.rules.book;
-        let is_told = |rule: &Attribute| rule.owner == OwnerDecl::Figure && !(rule.is_note() && rule.head.is_quiet());
-        let ours = book.attributes.iter().enumerate().filter(|(_, attribute)| is_told(attribute));
-        let said = ours.filter_map(|(index, attribute)| {
-            let holder = Holder::Figure(self.figure);
-            match self.view.state.attribute(holder, AttributeId(index as u16)) {
-                value if only_own && *value == attribute.default => None,
-                Value::Unset | Value::None | Value::Truth(false) => None,
-                Value::Truth(true) => Some(attribute.head.title.to_string()),
-                value => Some(format!("{} {}", called(&attribute.head), self.shown(value, attribute.unit))),
-            }
-        });
-        said.collect()
+        words(sheet_number::attributes(self.view, self.figure, |is_own| is_own || !only_own))
     }
 
     /// What can be derived; what needs a fight around it is left out, and what comes to nothing.
     fn values(&self) -> Vec<String> {
-        let book = &self.view.rules.book;
-        let frame = crate::eval::Frame::new();
-        let scene = self.view.scene(&frame);
-        let is_told = |rule: &ValueRule| rule.owner == OwnerDecl::Figure && !rule.head.is_quiet();
-        let ours = book.values.iter().enumerate().filter(|(_, value)| is_told(value));
-        let known = ours.filter_map(|(index, rule)| {
-            let value = scene.value_of(Subject::Figure(self.figure), ValueId(index as u16)).ok()?;
-            // What comes to nothing says nothing; there are many such.
-            let is_empty = match &value {
-                Value::Number(number) => *number == Number::ZERO,
-                Value::Truth(truth) => !truth,
-                Value::List(values) => values.is_empty(),
-                Value::None | Value::Unset => true,
-                _ => false,
-            };
-            if is_empty {
-                return None;
-            }
-            Some(match value {
-                Value::Truth(_) => rule.head.title.to_string(),
-                value => format!("{} {}", called(&rule.head), self.shown(&value, None)),
-            })
-        });
-        known.collect()
+        words(sheet_number::values(self.view, self.figure))
     }
 
     /// Tracks, those that are wanted. What the rules keep for themselves is left out.
     fn tracks(&self, wants: impl Fn(TrackId, Option<Symbol>, Number) -> bool) -> Vec<String> {
-        let book = &self.view.rules.book;
-        let mut parts = Vec::new();
-        for (index, track) in book.tracks.iter().enumerate().filter(|(_, track)| is_told(track)) {
-            let words = track.by.map_or(0, |set| book.sets[set.index()].words.len());
-            let places = match track.by {
-                None => vec![None],
-                Some(set) => (0..words).map(|at| Some(Symbol { set, at: at as u16 })).collect(),
-            };
-            for place in places {
-                let number = self.track(TrackId(index as u16), place);
-                if !wants(TrackId(index as u16), place, number) {
-                    continue;
-                }
-                let of = place.map_or(String::new(), |symbol| format!("({})", book.symbol_title(symbol)));
-                let number = self.shown(&Value::Number(number), track.unit);
-                parts.push(format!("{}{of} {number}", track.head.title));
-            }
-        }
-        parts
+        words(sheet_number::tracks(self.view, self.figure, wants))
     }
 
     fn track(&self, track: TrackId, place: Option<Symbol>) -> Number {
@@ -270,14 +228,8 @@ fn left(clock: Clock) -> String {
     }
 }
 
-/// What a player calls it: a name in one word as it is, so that it can be typed; else the title.
-fn called(head: &crate::rulebook::Head) -> &str {
-    let is_word = !head.name.contains('_') || head.is_quiet();
-    if is_word { &head.name } else { &head.title }
-}
-
-fn is_told(track: &crate::rulebook::Track) -> bool {
-    track.owner == OwnerDecl::Figure && !track.head.is_quiet()
+fn words(numbers: Vec<SheetNumber>) -> Vec<String> {
+    numbers.iter().map(SheetNumber::words).collect()
 }
 
 fn not_zero(_: TrackId, _: Option<Symbol>, number: Number) -> bool {

@@ -1,14 +1,15 @@
 //! What the referee changes by hand: forms whose fields are put into a line of the prompt, which says it like any other.
 
-use super::document::written;
+use super::document::{address, written};
 use crate::event::Holder;
-use crate::rulebook::{Head, OwnerDecl, Rulebook, as_written};
+use crate::repl::SheetNumber;
+use crate::rulebook::{Head, OptionChoice, OptionRule, OwnerDecl, Rulebook, Sort, as_written};
 use crate::state::{View, cell_text};
 use crate::value::{FigureId, Number, SideId, Symbol, TrackId};
 use maud::{Markup, html};
 
 /// The sheet of a figure, with what the referee may change of it.
-pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
+pub(crate) fn sheet(view: &View<'_>, id: FigureId, told: &ToldSheet) -> String {
     let (book, figure) = (&view.rules.book, view.state.figure(id));
     let who = as_written(&figure.name);
     let at = figure.at.map(|at| cell_text(book, at)).unwrap_or_default();
@@ -29,8 +30,31 @@ pub(crate) fn sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
             }
             p.note { "Each is a line at the prompt; Undo takes it back." }
         }
-        pre { (text) }
+        (stands(view, id, told))
     })
+}
+
+/// What stands on a sheet: as text what is no number, and the numbers.
+pub(crate) struct ToldSheet {
+    pub text: String,
+    pub numbers: [(&'static str, Vec<SheetNumber>); 3],
+}
+
+/// A sheet, of which each number opens what it is made of.
+fn stands(view: &View<'_>, id: FigureId, told: &ToldSheet) -> Markup {
+    let of = |number: &SheetNumber| number.of.written(&view.rules.book);
+    let opens = |number: &SheetNumber| address("/number", &[("id", &id.index().to_string()), ("of", &of(number))]);
+    html! {
+        pre { (told.text) }
+        @for (title, numbers) in told.numbers.iter().filter(|(_, numbers)| !numbers.is_empty()) {
+            h4 { (title) }
+            ul.numbers { @for number in numbers {
+                li { button.number type="button" aria-expanded="false" data-opens=(opens(number)) {
+                    (number.title) @if !number.shown.is_empty() { " " b { (number.shown) } }
+                } }
+            } }
+        }
+    }
 }
 
 /// What leads to what a figure could do.
@@ -42,8 +66,8 @@ fn could_do(id: FigureId, name: &str) -> Markup {
 }
 
 /// The sheet of a figure for whoever plays it.
-pub(crate) fn own_sheet(view: &View<'_>, id: FigureId, text: &str) -> String {
-    written(html! { (could_do(id, &view.state.figure(id).name)) pre { (text) } })
+pub(crate) fn own_sheet(view: &View<'_>, id: FigureId, told: &ToldSheet) -> String {
+    written(html! { (could_do(id, &view.state.figure(id).name)) (stands(view, id, told)) })
 }
 
 /// What the referee does to the table as a whole.
@@ -74,9 +98,11 @@ pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
             }
             @if !are_thrown { p.note { "A single roll of the table goes before the program's: " code { "rolled 11" } " at the prompt." } }
             (field("save", "save {value}", "File", "", "Save"))
+            p.note { a href="/log" download="fight.jsonl" { "The fight so far, event by event" } ", for programs" }
             (field("load", "load {value}", "File", "", "Go on with it"))
+            (options(book))
             @if !book.sheets.is_empty() {
-                form data-line="new {name} from {sheet} on {side}" {
+                form data-line={ "new {name} from {sheet} on {side}" @if view.rules.ground.is_some() { " at {place}" } } {
                     div.row {
                         label for="join-name" { "Joins" }
                         input #join-name name="name" required autocomplete="off";
@@ -88,11 +114,60 @@ pub(crate) fn handling(view: &View<'_>, own_dice: &[SideId]) -> Markup {
                         select #join-side name="side" {
                             @for side in &view.state.sides { option value=(as_written(&side.name)) { (side.title) } }
                         }
+                        @if view.rules.ground.is_some() {
+                            label.sr for="join-place" { "at" }
+                            input #join-place name="place" required autocomplete="off" autocapitalize="off" placeholder="at 3,4" size="5";
+                        }
                         button { "Let join" }
                     }
                 }
             }
         }
+    }
+}
+
+/// What the rules leave open, each to be played by another reading.
+fn options(book: &Rulebook) -> Markup {
+    html! {
+        @if !book.options.is_empty() {
+            details #options {
+                summary { "Options of the rules (" (book.options.len()) ")" }
+                @for (at, option) in book.options.iter().enumerate() {
+                    form data-line="with {value}" { div.row {
+                        label for={ "option-" (at) } {
+                            a href=(address("/rules", &[("sort", Sort::Option.words()), ("name", &option.head.name)])) { (option.head.told()) }
+                        }
+                        select #{ "option-" (at) } name="value" {
+                            @for (said, title, is_chosen) in readings(book, option) { option value=(said) selected[is_chosen] { (title) } }
+                        }
+                        button { "Play by it" }
+                    } }
+                }
+                p.note { "What is switched holds from now on, and Undo takes it back." }
+            }
+        }
+    }
+}
+
+/// The readings of an option: what is said for each, what it is called, whether it is in force.
+fn readings(book: &Rulebook, option: &OptionRule) -> Vec<(String, String, bool)> {
+    let name = &option.head.name;
+    match option.readings {
+        None => [(true, "with it"), (false, "without it")]
+            .map(|(on, title)| {
+                let said = if on { name.to_string() } else { format!("not {name}") };
+                (said, title.to_string(), option.chosen == OptionChoice::On(on))
+            })
+            .to_vec(),
+        Some(set) => book.sets[set.index()]
+            .words
+            .iter()
+            .enumerate()
+            .map(|(at, word)| {
+                let is_chosen = matches!(option.chosen, OptionChoice::Reading(chosen) if usize::from(chosen.at) == at);
+                (format!("{name}={}", word.name), known(word).to_string(), is_chosen)
+            })
+            .collect(),
     }
 }
 

@@ -12,6 +12,7 @@ mod initial;
 mod lab;
 mod marker;
 mod mistake;
+mod number;
 mod percent;
 mod picture;
 mod preview;
@@ -28,14 +29,15 @@ mod spot;
 mod table;
 mod turned;
 
-pub(crate) use change::{own_sheet, sheet};
+pub(crate) use change::{ToldSheet, own_sheet, sheet};
 pub(crate) use document::{REPORT, STYLE, address, written};
 pub(crate) use initial::initials;
 pub(crate) use lab::{LAB_WORDS, lab, lab_unanswered};
 
 pub(crate) use mistake::{mistakes, wrong};
+pub(crate) use number::{chance, number};
 pub(crate) use picture::{Eyes, Fight, PICTURE, picture_alone};
-pub(crate) use preview::{PreviewButtons, allowing, branch, place_asked, preview, said};
+pub(crate) use preview::{PreviewButtons, allowing, branch, instead, place_asked, preview, said};
 pub(crate) use reel::{Reel, ReelPart, reel, stood_after};
 pub(crate) use replay::{log_in, replay};
 pub(crate) use replay_words::{BetterOrder, ChanceToWin, OtherOrders, ReplayWords, is_shift};

@@ -5,7 +5,7 @@ use super::lab::lab_address;
 use super::mistake::{self, mistakes};
 use super::percent;
 use super::reckoning::reckoning;
-use crate::repl::{FightBranch, Previewed};
+use crate::repl::{FightBranch, OpenOrder, OrderList, Previewed};
 use crate::rulebook::Rulebook;
 use crate::state::cell_text;
 use maud::{Markup, html};
@@ -80,6 +80,30 @@ pub(crate) fn branch(seen: &FightBranch, lines: &[String]) -> String {
             p.note { (was.games) " and " (is.games) " games, with other dice from that moment on; the band holds the chance 95 times of 100." }
         } @else if let (Err(why), false) = (&seen.chances, !seen.wrong.is_empty()) {
             p.note { "Who wins from there cannot be played out: " (why) }
+        }
+    })
+}
+
+/// What somebody could have done instead of what he has done; with `branches` each can be tried.
+pub(crate) fn instead(who: &str, list: &OrderList, branches: bool) -> String {
+    let open = list.open.iter().filter(|order| order.impossible.is_none());
+    let mut open: Vec<&OpenOrder> = open.collect();
+    open.sort_by(|a, b| b.share().total_cmp(&a.share()));
+    written(html! {
+        @if !open.is_empty() {
+            details #else {
+                summary { "What else could " (who) " have done? (" (open.len()) ")" }
+                ul.plain { @for (at, order) in open.into_iter().enumerate() { li {
+                    @let odds = order.odds.as_ref().map(crate::dice::Odds::percent);
+                    @if branches {
+                        button.order #{ "else-" (at) } type="button" data-instead=(order.sentence) {
+                            span { (order.sentence) } @if let Some(odds) = odds { span.odds { (odds) } }
+                        }
+                    } @else {
+                        (order.sentence) @if let Some(odds) = odds { ": " b { (odds) } }
+                    }
+                } } }
+            }
         }
     })
 }

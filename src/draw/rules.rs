@@ -186,7 +186,7 @@ fn side_by_side(option: &str, readings: &[OptionReading], has_lab: bool) -> Mark
     }
 }
 
-fn text_of(text: &WrittenRule) -> Markup {
+pub(super) fn text_of(text: &WrittenRule) -> Markup {
     html! {
         p.note { (text.place) @if !text.when.is_empty() { ": " b { (text.when) } } }
         div.source tabindex="0" role="region" aria-label={ "As it is written in " (text.place) } {

@@ -1,6 +1,6 @@
 //! A place of the board that was pointed at: what is there, what one could do and suffer there.
 
-use super::document::written;
+use super::document::{address, written};
 use crate::repl::{OpenOrder, SpotSeen};
 use crate::rulebook::Rulebook;
 use crate::state::{State, cell_text};
@@ -16,10 +16,10 @@ pub(crate) fn spot(book: &Rulebook, state: &State, seen: &SpotSeen, is_referee: 
         @if let (Some(who), None) = (who, &seen.taken) {
             div.spot {
                 @if !seen.could.is_empty() {
-                    (weighed(state, &format!("{who} from {}", there(seen)), &seen.could, true))
+                    (weighed((state, seen), &place, &format!("{who} from {}", there(seen)), true))
                 }
                 @if is_referee && !seen.suffers.is_empty() {
-                    (weighed(state, &format!("Others at {who} {}", there(seen)), &seen.suffers, false))
+                    (weighed((state, seen), &place, &format!("Others at {who} {}", there(seen)), false))
                 }
                 @if seen.could.is_empty() && (!is_referee || seen.suffers.is_empty()) {
                     p.note { "Nothing that is rolled for could be done from there, nor suffered." }
@@ -42,10 +42,13 @@ fn there(seen: &SpotSeen) -> &'static str {
     if seen.is_own { "here" } else { "there" }
 }
 
-/// What could be done by or to each, each action as it is likeliest.
-fn weighed(state: &State, title: &str, all: &[(FigureId, OpenOrder)], is_target: bool) -> Markup {
+/// What could be done by or to each, each action as it is likeliest; each chance opens what it is made of.
+fn weighed((state, seen): (&State, &SpotSeen), place: &str, title: &str, is_target: bool) -> Markup {
+    let all: &[(FigureId, OpenOrder)] = if is_target { &seen.could } else { &seen.suffers };
+    let who = seen.who.map_or(String::new(), |who| who.index().to_string());
+    let opens = |order: &OpenOrder| address("/weighed", &[("at", place), ("who", &who), ("line", &order.sentence)]);
     html! {
-        table.parts {
+        div { table.parts {
             caption { (title) }
             thead { tr {
                 th scope="col" { @if is_target { "at" } @else { "who" } } th scope="col" { "what" } th scope="col" { "chance" }
@@ -53,8 +56,10 @@ fn weighed(state: &State, title: &str, all: &[(FigureId, OpenOrder)], is_target:
             tbody { @for (who, order) in all { tr {
                 th scope="row" { (state.figure(*who).name) }
                 td { (order.sentence) }
-                td.amount { b { (order.odds.as_ref().map_or_else(String::new, crate::dice::Odds::percent)) } }
+                td.amount { button.number type="button" aria-expanded="false" data-opens=(opens(order)) {
+                    (order.odds.as_ref().map_or_else(String::new, crate::dice::Odds::percent))
+                } }
             } } }
-        }
+        } }
     }
 }

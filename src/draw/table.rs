@@ -91,6 +91,7 @@ pub(super) fn past(branches: bool) -> Markup {
                 }
             }
             button #past-back type="button" { "Back to now" }
+            div #instead {}
             @if branches { div #branch aria-live="polite" {} }
         }
     }

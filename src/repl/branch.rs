@@ -1,6 +1,8 @@
 //! What if: lines said in a fight as it stood at another moment, and who wins from there. Nothing of it stays.
 
+use super::glance::Awaited;
 use super::human;
+use super::orders::OrderList;
 use super::session::Session;
 use super::table::SessionState;
 use super::{Response, help};
@@ -82,6 +84,8 @@ pub(crate) struct BranchStart<'a> {
     pub table: &'a KeptTable,
     /// The line, and after how many of its events.
     pub again: Option<(&'a str, usize)>,
+    /// The table with which it is compared, if not with the one where it begins.
+    pub beside: Option<&'a KeptTable>,
 }
 
 /// How far a branch is played on.
@@ -114,7 +118,9 @@ impl Session {
             self.table.asks_from = Some(after);
             answer = self.supposed(line);
         }
-        let before = self.table.clone();
+        // From a fight that is over nothing is played on.
+        let beside = from.beside.filter(|beside| beside.state().outcome.is_none());
+        let before = beside.map_or_else(|| self.table.clone(), |beside| beside.0.clone());
         if !answer.is_good() {
             let (rules, state) = (self.table.rules.clone(), self.table.now().clone());
             self.take_up(own);
@@ -136,6 +142,24 @@ impl Session {
         let text = answer.text.strip_suffix(question.as_str()).unwrap_or(&answer.text).to_string();
         self.take_up(own);
         FightBranch { rules, state, text, wrong: answer.diagnostics, chances }
+    }
+
+    /// What somebody could have done at a table, as a side knew it or as whoever hears all; nothing if nobody of it was
+    /// asked for an order there.
+    pub(crate) fn orders_then(&mut self, table: &KeptTable, side: Option<SideId>) -> Option<(String, OrderList)> {
+        let asked = table.0.pending.as_ref()?.figure;
+        if side.is_some_and(|side| table.state().figure(asked).side != side) {
+            return None;
+        }
+        let then = side.and_then(|side| table.0.as_seen_by(Some(side))).unwrap_or_else(|| table.0.clone());
+        let engine = self.table.engine.clone();
+        let own = self.put_aside(SessionState { engine, ..then });
+        let asked = match self.asked() {
+            Awaited::Order(figure, list) => Some((self.fight().figure(figure).name.to_string(), list)),
+            _ => None,
+        };
+        self.take_up(own);
+        asked
     }
 
     fn supposed(&mut self, line: &str) -> Response {

@@ -12,7 +12,7 @@ use super::overrule::said_again;
 use super::said_again::played_on;
 use super::session::{LONGEST_LINE, LineStep, Session, Waiting, open};
 use super::thrown::{answering, no_dice, numbers, thrown};
-use super::{Response, dispatch, human, listen};
+use super::{Response, amid_dice, dispatch, human, listen};
 use crate::diag::Diagnostics;
 use crate::diag::crash::{self, Bug};
 use crate::dice::Cancel;
@@ -36,6 +36,7 @@ impl Session {
             before: History::default(),
             after: History::default(),
             waiting: None,
+            left_waiting: None,
             lexicon: None,
             rule_text: None,
             index: None,
@@ -95,7 +96,10 @@ impl Session {
         if line.len() > LONGEST_LINE {
             Response::wrong(vec![Box::new(too_long(line))])
         } else if let Some(waiting) = self.waiting.take() {
-            self.throw(waiting, line)
+            match amid_dice::kind(self, line) {
+                Some(kind) => self.amid_dice(waiting, kind, line),
+                None => self.throw(waiting, line),
+            }
         } else if line.trim().is_empty() {
             Response::default()
         } else {
@@ -106,7 +110,8 @@ impl Session {
                 true => self.reckoned_only.clone_from(&self.reckoned_before),
                 false => self.reckoned_before.clone_from(&self.reckoned_only),
             }
-            let answer = self.attempt(line.to_string(), Vec::new(), false, 0);
+            let mut answer = self.attempt(line.to_string(), Vec::new(), false, 0);
+            self.take_up_waiting(&mut answer);
             let anew = self.typed_anew.take().or_else(|| (!corrects).then(|| line.trim().to_string()));
             self.typed = anew.or_else(|| self.typed.take());
             (self.is_unheard, self.corrects_unheard) = (!answer.diagnostics.is_empty(), false);
@@ -132,7 +137,7 @@ impl Session {
         (self.table.engine, self.table.ahead, self.is_rescued) = (None, None, true);
         self.before.forget_engines();
         self.after.forget_engines();
-        let kept = crash::guarded(|| self.desk.keep_safe(&super::stored::written(&self.table)));
+        let kept = crash::guarded(|| self.desk.keep_safe(&super::stored::written(&self.table, None)));
         let mut diagnostics: Diagnostics = vec![Box::new(bug)];
         let text = match kept {
             Ok(Ok(place)) => format!("the fight goes on as it was before this line, and is kept in {place}\n"),

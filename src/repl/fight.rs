@@ -4,7 +4,7 @@ use super::answer::LineStop;
 use super::human;
 use super::lacking::lacking;
 use super::ordered::{actor, posed_order};
-use super::pending::{Demand, HandDeed, HumanReply};
+use super::pending::{Demand, HandDeed, HumanReply, Pending, with_names};
 use super::reckon;
 use super::refused::{refuse_out_of_fight, refused, refused_by, refused_deed};
 use super::session::{Answered, LastOrder, LineStep, TriedWhy};
@@ -18,6 +18,7 @@ use crate::query::{About, AssumedChange, Assumption, ParsedQuery, PerformedDeed,
 use crate::rulebook::as_written;
 use crate::state::State;
 use crate::value::{ActionId, CheckId, PhaseId, SheetId};
+use std::rc::Rc;
 use std::sync::Arc;
 
 /// What a line says of figures, `ADA harm 3, ADA is crouching`; none if it does not read so.
@@ -90,9 +91,41 @@ pub(super) fn unasked(step: &mut LineStep<'_>) -> Result<(), LineStop> {
         step.asks_again = true;
         return Ok(());
     }
-    let what = format!("{} is asked in the middle of a phase", pending.who(step.table.now()));
+    Err(amid_a_phase(step, &pending))
+}
+
+/// Lets somebody join, or go by another name, in the middle of a phase. Where anything else in it would come to something
+/// else by that, it is refused.
+pub(super) fn amid(step: &mut LineStep<'_>, reply: HumanReply) -> Answered {
+    let Some(before) = step.table.pending.clone() else { return human::go_on(step, Some(reply)) };
+    let mut expected = with_names(&before.state, std::slice::from_ref(&reply));
+    if let HumanReply::Joined(figure) = &reply {
+        let rules = step.table.rules.clone();
+        figure.enter(&rules, &mut expected).map_err(|error| error.diagnostic(&rules.book))?;
+    }
+    let so_far = (step.table.told, step.table.tosses);
+    let answer = human::go_on(step, Some(reply))?;
+    let is_same = |now: &Rc<Pending>| {
+        now.state == expected
+            && (now.figure, &now.demand, now.position) == (before.figure, &before.demand, before.position)
+    };
+    let is_told = so_far == (step.table.told, step.table.tosses);
+    match is_told && step.table.pending.as_ref().is_some_and(is_same) {
+        true => Ok(answer),
+        false => Err(amid_a_phase(step, &before)),
+    }
+}
+
+/// Somebody is asked in the middle of a phase, of which something would be lost.
+pub(super) fn amid_a_phase(step: &LineStep<'_>, pending: &Pending) -> LineStop {
+    let what = format!("{} is asked in the middle of a phase", pending.who(&pending.state));
     let help = "give the orders of this phase first (`next` passes), or `undo` to its beginning";
-    Err(step.line.nothing(step.line.0.trim(), &what, "not before this phase is over", help).into())
+    step.line.nothing(step.line.0.trim(), &what, "not before this phase is over", help).into()
+}
+
+/// Whether somebody is asked in the middle of a phase.
+pub(super) fn is_amid_a_phase(step: &LineStep<'_>) -> bool {
+    step.table.pending.as_ref().is_some_and(|pending| !pending.is_first)
 }
 
 /// `next`: a pass for the one who is asked, or whatever comes next.

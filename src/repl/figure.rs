@@ -2,19 +2,29 @@
 
 use super::answer::LineStop;
 use super::error::ReplError;
+use super::pending::{HumanReply, JoiningFigure};
 use super::session::{Answered, LineStep};
-use super::{Response, fight};
+use super::{Response, fight, place};
 use crate::diag::{Diagnostic, listed, suggest};
 use crate::query::AssumedChange;
 use crate::query::{About, Directory, ParsedQuery, Who, amend};
-use crate::rulebook::SheetLine;
-use crate::state::{MOST_FIGURES, add_figure, add_side, improvised};
-use crate::value::{CheckId, FigureId, ItemId, SheetId, SideId, SlotId};
+use crate::rulebook::{Placement, SheetLine};
+use crate::state::{MOST_FIGURES, improvised};
+use crate::value::{CheckId, FigureId, ItemId, SheetId, SlotId};
+use std::sync::Arc;
 
 /// A figure joins the fight.
 pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
+    let is_amid = fight::is_amid_a_phase(step);
+    if !is_amid {
+        fight::unasked(step)?;
+    }
     let (head, clauses) = rest.split_once(':').unwrap_or((rest, ""));
+    // Where he stands may be said as well: `new NAME from SHEET on SIDE at 3,4`.
+    let (head, place) = match head.rsplit_once(" at ") {
+        Some((head, place)) if place.contains(',') => (head, Some(place::cell(step, place)?)),
+        _ => (head, None),
+    };
     let on = [" on side ", " on ", " side "].into_iter().find_map(|word| head.rsplit_once(word));
     let (who, side) = match on {
         Some((who, side)) => (who.trim(), Some(side.trim())),
@@ -54,8 +64,17 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
         return Err(error.into());
     }
     let name = free_name(step, name)?;
-    let sides = step.table.state.sides.len();
-    let id = add(step, &name, sheet, side, clauses)?;
+    let sides = step.table.now().sides.len();
+    let placement = Placement { at: place, ..placement(step, &name, sheet, clauses)? };
+    let joining = JoiningFigure { side: side.unwrap_or(&name).trim_matches('"').to_string(), placement };
+    let mut question = String::new();
+    let id = if is_amid {
+        question = fight::amid(step, HumanReply::Joined(Arc::new(joining)))?.text;
+        FigureId(step.table.now().figures.len().saturating_sub(1) as u16)
+    } else {
+        let rules = step.table.rules.clone();
+        joining.enter(&rules, &mut step.table.state).map_err(|error| error.diagnostic(&rules.book))?
+    };
     step.changes = true;
     let view = step.table.view();
     let own = view.state.figure(id).side;
@@ -68,7 +87,7 @@ pub(super) fn join(step: &mut LineStep<'_>, rest: &str) -> Answered {
         }
         _ => String::new(),
     };
-    Ok(Response::of(step.session.desk.brief(&view, id, step.session.width) + &note))
+    Ok(Response::of(step.session.desk.brief(&view, id, step.session.width) + &note + &question))
 }
 
 /// A name without the sheet that somebody of that name is made from.
@@ -105,7 +124,7 @@ fn unknown_sheet(step: &LineStep<'_>, said: &str, help: &str) -> LineStop {
 
 /// A side that is nearly one of the fight.
 fn misspelt_side(step: &LineStep<'_>, side: &str) -> Option<ReplError> {
-    let (side, state) = (side.trim_matches('"'), &step.table.state);
+    let (side, state) = (side.trim_matches('"'), step.table.now());
     let names: Vec<&str> = state.side_ids().map(|id| &*state.side(id).name).collect();
     let is_there = names.iter().any(|name| name.eq_ignore_ascii_case(side));
     let near = suggest(side, names.iter().copied()).filter(|_| !is_there && step.table.scenario.is_some())?;
@@ -127,7 +146,7 @@ fn named_sheet(step: &LineStep<'_>, name: &str) -> Result<SheetId, ReplError> {
 /// The name itself, or with a number behind it if it was the sheet's own and is taken.
 fn free_name(step: &LineStep<'_>, name: &str) -> Result<String, LineStop> {
     let line = step.line.0.trim();
-    if step.table.state.figures.len() >= MOST_FIGURES {
+    if step.table.now().figures.len() >= MOST_FIGURES {
         let what = format!("there are already {MOST_FIGURES} figures");
         return Err(step.line.nothing(line, &what, "not one more", "`undo`, or begin anew with `open`").into());
     }
@@ -138,13 +157,8 @@ fn free_name(step: &LineStep<'_>, name: &str) -> Result<String, LineStop> {
     Ok(numbered.into_iter().find(|name| step.table.figure(name).is_none()).unwrap_or_else(|| name.to_string()))
 }
 
-fn add(
-    step: &mut LineStep<'_>,
-    name: &str,
-    sheet: SheetId,
-    side: Option<&str>,
-    text: &str,
-) -> Result<FigureId, LineStop> {
+/// Somebody as he is to join.
+fn placement(step: &LineStep<'_>, name: &str, sheet: SheetId, text: &str) -> Result<Placement, LineStop> {
     let book = step.table.book().clone();
     let mut placement = improvised(&book, sheet, Some(name));
     let mut said = Vec::new();
@@ -157,10 +171,7 @@ fn add(
     for clause in said.into_iter().flat_map(numbers_of) {
         placement.lines.push(line_of(step, name, sheet, clause)?);
     }
-    let side = side_named(step, side.unwrap_or(name))?;
-    let rules = step.table.rules.clone();
-    let added = add_figure(&rules, &mut step.table.state, side, &placement, None);
-    Ok(added.map_err(|error| error.diagnostic(&book))?)
+    Ok(placement)
 }
 
 /// `STR 12 DEX 11`, as clauses of their own.
@@ -175,18 +186,6 @@ fn numbers_of(clause: &str) -> Vec<&str> {
     }
     let place = |word: &str| (word.as_ptr() as usize).wrapping_sub(clause.as_ptr() as usize);
     words.chunks(2).map(|pair| &clause[place(pair[0])..place(pair[1]) + pair[1].len()]).collect()
-}
-
-fn side_named(step: &mut LineStep<'_>, name: &str) -> Result<SideId, LineStop> {
-    let name = name.trim_matches('"');
-    let state = &step.table.state;
-    let found = state.side_ids().find(|id| state.side(*id).name.eq_ignore_ascii_case(name));
-    if let Some(side) = found {
-        return Ok(side);
-    }
-    let rules = step.table.rules.clone();
-    let made = add_side(&rules, &mut step.table.state, name, name, &[]);
-    Ok(made.map_err(|error| error.diagnostic(&rules.book))?)
 }
 
 /// `SLOT ITEM`: what it has in a slot; none if the clause is about something else.

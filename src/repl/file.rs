@@ -2,9 +2,10 @@
 
 use super::answer::LineStop;
 use super::archive::Overwrite;
+use super::branch::reaches_beyond;
 use super::legend::Legend;
-use super::session::{Answered, LineStep};
-use super::stored::{SCHEMA, Saved, WITHOUT_GAME, written};
+use super::session::{Answered, LONGEST_LINE, LineStep};
+use super::stored::{SCHEMA, Saved, SavedWaiting, WITHOUT_GAME, written};
 use super::table::SessionState;
 use super::{ReplError, Response, fits, migrate, orders, rule};
 use crate::play::Progress;
@@ -14,6 +15,8 @@ use std::sync::Arc;
 
 /// What may be said of what is saved.
 const BEFORE_NAME: [&str; 8] = ["this", "it", "the", "game", "fight", "session", "everything", "that"];
+/// Dice that were given for a line that waits for more.
+const MOST_DICE: usize = 1000;
 /// What is told of all that does not hold in a save.
 const MOST_SHOWN: usize = 3;
 
@@ -31,8 +34,8 @@ pub(super) fn save(step: &mut LineStep<'_>, file: &str, overwrite: Overwrite) ->
     if file.is_empty() {
         return Err(step.line.missing("no file is named", "write `save FILE`").into());
     }
-    let text = written(&step.table);
     let session = &mut *step.session;
+    let text = written(&step.table, session.saved_waiting());
     session.archive.write(&*session.desk, file, &text, overwrite)?;
     Ok(Response::of(format!("saved in {file}\n")))
 }
@@ -74,6 +77,7 @@ pub(super) fn load(step: &mut LineStep<'_>, file: &str, other: OtherRules) -> An
     step.session.before.clear();
     step.session.after.clear();
     step.session.is_changed = true;
+    step.session.left_waiting = saved.waiting.clone().filter(|_| is_same);
     // What was carried over is another fight than the one in the file, which stays as it is.
     if is_same {
         step.session.archive.was_read(file, &text);
@@ -123,6 +127,7 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules
         );
     }
     wrong.extend(saved.played.iter().filter_map(|game| game.surplus()));
+    wrong.extend(saved.waiting.iter().filter_map(surplus));
     let is_there = |name: &&String| {
         let is = |other: &str| other == **name;
         state.sides.iter().any(|side| is(&side.name)) || state.figures.iter().any(|one| is(&one.name))
@@ -150,6 +155,13 @@ fn restore(step: &mut LineStep<'_>, saved: &Saved, file: &str, other: OtherRules
         step.table = kept;
     }
     Ok(Restored { name, remark, is_same })
+}
+
+/// What no line that waits for dice can be.
+fn surplus(waiting: &SavedWaiting) -> Option<String> {
+    let SavedWaiting { line, dice, .. } = waiting;
+    let is_too_much = line.len() > LONGEST_LINE || dice.len() > MOST_DICE || reaches_beyond(line);
+    is_too_much.then(|| "no line like the one in it waits for dice".to_string())
 }
 
 /// Opens what a fight was fought in; says what it was, and what of it is no longer there.

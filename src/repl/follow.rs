@@ -2,6 +2,7 @@
 
 use super::branch::KeptTable;
 use super::news::{ToldCourse, ToldSentence, is_heard};
+use super::pending::Newcomers;
 use super::session::Session;
 use super::tracked::Telling;
 use crate::dice::SeededState;
@@ -51,7 +52,7 @@ impl Session {
         events.iter().for_each(|event| apply(&rules, &mut state, &event.change));
         let is_whole = matches!(events.last().map(|event| &event.change), Some(Change::TurnEnded { .. }));
         let all: Vec<&Event> = events.iter().collect();
-        let telling = Telling { begin: &begin, told: 0, mark: 0 };
+        let telling = Telling { begin: &begin, newcomers: &Newcomers::default(), told: 0, mark: 0 };
         let sides = begin.side_ids().map(Some).chain([None]);
         let heard = sides.map(|side| {
             let told = telling.sentences(&self.table, &all, |state, change| is_heard(&rules.book, state, change, side));
@@ -65,7 +66,8 @@ impl Session {
         // What broke off within a turn is gone on with behind it.
         table.state = if is_whole || state.outcome.is_some() { state } else { state.between_turns() };
         self.settle(table, true, &line);
-        let course = ToldCourse { rules, begin, events: events.to_vec(), told: 0, sentences };
+        let course =
+            ToldCourse { rules, begin, events: events.to_vec(), newcomers: Newcomers::default(), told: 0, sentences };
         Chapter { line, course, heard, table: KeptTable::of(&self.table), again, depth: self.depth() }
     }
 }

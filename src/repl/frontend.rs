@@ -38,6 +38,9 @@ pub trait Frontend {
     /// The whole sheet of a figure in play, with all that is derived.
     fn full_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
 
+    /// The whole sheet without its numbers.
+    fn held_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
+
     /// What stands on the sheet of a figure in play, without what is derived.
     fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String;
 

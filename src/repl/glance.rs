@@ -172,9 +172,9 @@ impl Session {
         self.table.opening.to_string()
     }
 
-    /// The whole sheet of a figure of the fight.
+    /// The sheet of a figure of the fight without its numbers, which [`Session::numbers_of`] tells one by one.
     pub(crate) fn sheet_of(&self, figure: FigureId, width: usize) -> String {
-        self.desk.full_sheet(&self.table.view(), figure, width)
+        self.desk.held_sheet(&self.table.view(), figure, width)
     }
 
     /// The sides whose rolls are asked of the real table.

@@ -2,7 +2,7 @@
 //! stood, with all answers given since, so that a question needs no thread and every fight stays a value.
 
 use super::answer::LineStop;
-use super::pending::{Demand, HandDeed, HumanReply, MOST_REPLIES, Pending};
+use super::pending::{Demand, HandDeed, HumanReply, MOST_REPLIES, Newcomers, Pending, with_names};
 use super::session::{Answered, LineStep};
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -30,6 +30,8 @@ struct Seat {
     pending: Rc<RefCell<Option<Pending>>>,
     /// Whom somebody has taken out of the fight by hand.
     taken_out: Vec<FigureId>,
+    /// Who has joined, and behind how many events.
+    newcomers: Rc<RefCell<Newcomers>>,
     /// Once so many events have happened everybody is asked.
     asks_from: Option<usize>,
     /// The dice that fall.
@@ -64,6 +66,12 @@ impl Controller for Seat {
                     }
                     deed.done(play)?;
                 }
+                Some(HumanReply::Joined(figure)) => {
+                    let (after, rules) = (play.log().map_or(0, Log::len), play.rules().clone());
+                    play.set_up(|state| figure.enter(&rules, state))?;
+                    self.newcomers.borrow_mut().push(after, figure);
+                }
+                Some(HumanReply::Renamed(..)) => {}
                 other => {
                     let mut replies = self.replies.borrow_mut();
                     other.into_iter().for_each(|reply| replies.push_front(reply));
@@ -228,8 +236,10 @@ pub(super) fn begin(table: &mut SessionState) {
     }
     let log = play.take_log().unwrap_or_default();
     let events: Vec<&Event> = log.iter().collect();
-    table.opening =
-        tracked::Telling { begin: &state, told: 0, mark: 0 }.of(table, table.story.anew(), &events).0.into();
+    table.opening = tracked::Telling { begin: &state, newcomers: &Newcomers::default(), told: 0, mark: 0 }
+        .of(table, table.story.anew(), &events)
+        .0
+        .into();
     settle(table, &play, &tray);
 }
 
@@ -239,7 +249,14 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     // What a referee makes so is no news of the fight.
     let is_said = matches!(
         reply,
-        Some(HumanReply::Said(..) | HumanReply::Do(_) | HumanReply::DoAllowed(_) | HumanReply::ByHand(_))
+        Some(
+            HumanReply::Said(..)
+                | HumanReply::Do(_)
+                | HumanReply::DoAllowed(_)
+                | HumanReply::ByHand(_)
+                | HumanReply::Joined(_)
+                | HumanReply::Renamed(..)
+        )
     );
     replies.extend(reply);
     if replies.len() > MOST_REPLIES {
@@ -248,10 +265,11 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let mut thrown = step.table.thrown.clone();
     thrown.extend(&step.dice);
     let tray = step.table.tray(&thrown).kept();
-    let begin = step.table.state.clone();
+    let begin = with_names(&step.table.state, &replies);
+    let newcomers: Rc<RefCell<Newcomers>> = Rc::default();
     let mut play = tracked::play_of(&mut step.table, &tray, begin.clone())?;
     let pending = Rc::new(RefCell::new(None));
-    let plays = personal(&step.table);
+    let plays = personal(&step.table, &begin);
     let asks_from = step.table.asks_from;
     let alone = plays.is_empty() && step.table.scenario.is_some() && asks_from.is_none();
     let waiting = Rc::new(RefCell::new(VecDeque::from(replies.clone())));
@@ -260,6 +278,7 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
         replies: waiting.clone(),
         pending: pending.clone(),
         taken_out: Vec::new(),
+        newcomers: newcomers.clone(),
         asks_from,
         tray: tray.clone(),
         onward: None,
@@ -277,16 +296,17 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     step.fell(&tray, pending.borrow().as_ref().map(|question| question.tosses), &events[told.min(seen)..seen]);
     let news = &events[step.table.told.min(seen)..seen];
     step.happened.extend(news.iter().map(|event| (*event).clone()));
+    let newcomers = newcomers.take();
     if !is_said {
-        let telling = tracked::Telling { begin: &begin, told, mark: 0 };
+        let telling = tracked::Telling { begin: &begin, newcomers: &newcomers, told, mark: 0 };
         tracked::spread(step, &telling, &events[..seen]);
     }
     if let (Err(_), Some(wanted), None) = (&driven, tray.wanted(), &*pending.borrow()) {
-        let text =
-            tracked::Telling { begin: &begin, told, mark: 0 }.of(&step.table, step.table.story.clone(), &events).0;
+        let telling = tracked::Telling { begin: &begin, newcomers: &newcomers, told, mark: 0 };
+        let text = telling.of(&step.table, step.table.story.clone(), &events).0;
         return Err(LineStop::Dice { wanted, text, told: events.len() });
     }
-    let telling = tracked::Telling { begin: &begin, told, mark: mark.events };
+    let telling = tracked::Telling { begin: &begin, newcomers: &newcomers, told, mark: mark.events };
     // Behind a question that is not answered yet a phase may well go wrong.
     let Some(mut question) = pending.take() else {
         driven.map_err(|error| LineStop::from(error.report(step.table.book())))?;
@@ -298,8 +318,12 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     let all = &events[..question.seen];
     let (text, story) = telling.of(&step.table, step.table.story.clone(), all);
     let phase = &all[mark.events.min(all.len())..];
-    let so_far =
-        tracked::Telling { begin: &mark.state, told: 0, mark: 0 }.of(&step.table, step.table.story.anew(), phase).0;
+    let newcomers = newcomers.since(mark.events);
+    let telling = tracked::Telling { begin: &mark.state, newcomers: &newcomers, told: 0, mark: 0 };
+    let so_far = telling.of(&step.table, step.table.story.anew(), phase).0;
+    // The fight from which a phase is played again has the names that it had then.
+    let is_renamed = mark.replies == 0 && replies.iter().any(|reply| matches!(reply, HumanReply::Renamed(..)));
+    let begun = if is_renamed { step.table.state.clone() } else { mark.state.clone() };
     let (replies, thrown) = (replies.split_off(mark.replies), thrown.split_off(mark.thrown.min(thrown.len())));
     question.has_rolled = !thrown.is_empty() || question.position != mark.position;
     question.is_first = replies.is_empty() && thrown.is_empty() && so_far.is_empty();
@@ -307,7 +331,7 @@ pub(super) fn go_on(step: &mut LineStep<'_>, reply: Option<HumanReply>) -> Answe
     table.ruled = table.ruled.iter().filter_map(|ruled| ruled.since(mark.tosses)).collect();
     table.tosses = question.tosses.saturating_sub(mark.tosses);
     table.told = question.seen - mark.events.min(question.seen);
-    (table.state, table.progress, table.seeded) = (mark.state, mark.progress, mark.seeded);
+    (table.state, table.progress, table.seeded) = (begun, mark.progress, mark.seeded);
     (table.replies, table.thrown, table.story) = (replies, thrown, story);
     table.asks_from = asks_from.map(|from| from.saturating_sub(mark.events));
     table.pending = Some(Rc::new(question));
@@ -325,20 +349,21 @@ pub(super) fn played_out(
     /// Where the dice of such games begin: elsewhere than those of a fight.
     const SEED: u64 = 0x0066_7261_7900;
     let tray = TableDice::begun(table.seeded, &table.thrown).ruled(&table.ruled);
-    let begin = table.state.clone();
+    let begin = with_names(&table.state, &table.replies);
     let (replies, later) = (VecDeque::from(table.replies.clone()), Seeded::new(SEED, game));
-    let mut play = tracked::play_of(table, &tray, begin)?;
+    let mut play = tracked::play_of(table, &tray, begin.clone())?;
     // Whoever is asked from some event on needs the events counted.
     if table.asks_from.is_none() {
         let _ = play.take_log();
     }
     let seat = Seat {
         asks_from: table.asks_from,
-        plays: personal(table),
+        plays: personal(table, &begin),
         tray: tray.clone(),
         replies: Rc::new(RefCell::new(replies)),
         pending: Rc::default(),
         taken_out: Vec::new(),
+        newcomers: Rc::default(),
         onward: Some((tray, Rc::new(RefCell::new(Some(later))))),
     };
     if table.pending.is_none() {
@@ -370,9 +395,8 @@ fn settle(table: &mut SessionState, play: &Play, tray: &TableDice) {
     table.asks_from = table.asks_from.map(|_| 0);
 }
 
-/// The figures that the person plays.
-fn personal(table: &SessionState) -> Vec<FigureId> {
-    let state = &table.state;
+/// The figures of a fight that the person plays.
+fn personal(table: &SessionState, state: &State) -> Vec<FigureId> {
     let named = |id: &FigureId| {
         let figure = state.figure(*id);
         table.personal.iter().any(|name| *name == figure.name || *name == state.side(figure.side).name)

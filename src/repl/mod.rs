@@ -2,6 +2,7 @@
 //! come out; what it needs of disk and of the other pages of the entrance is lent to it, and only `terminal.rs` knows a
 //! terminal.
 
+mod amid_dice;
 mod answer;
 mod archive;
 mod ascii;
@@ -71,6 +72,7 @@ mod screen;
 mod seated;
 mod sentence;
 mod session;
+pub(crate) mod sheet_number;
 mod show;
 mod shown;
 mod side_by_side;
@@ -115,9 +117,10 @@ pub(crate) use lab_control::{LabControl, LabField, is_measured};
 pub(crate) use news::{CountKeeper, ToldCourse, ToldSentence, parted_count};
 pub(crate) use orders::{OpenOrder, OrderList, WantingOrder};
 pub use render::rendered;
-pub(crate) use said_again::{OtherwiseAgain, PlayedPart};
+pub(crate) use said_again::{OtherwiseAgain, PlayedFight, PlayedPart};
 pub(crate) use screen::{NeedRow, ScreenCard, ScreenFigure, ScreenOrder, ScreenPage};
 pub use session::Session;
+pub(crate) use sheet_number::{MadeNumber, SheetNumber};
 pub use signal::{INTERRUPTED, end_at_interrupt};
 pub(crate) use spot::SpotSeen;
 pub(crate) use switches::OptionReading;

@@ -1,6 +1,7 @@
 //! What happens in a fight, as those hear of it who sit at one side of the table: all that is done, not what others only
 //! mean to do.
 
+use super::pending::Newcomers;
 use crate::event::{Change, Event, GoalRecord, Holder, Spot};
 use crate::play::Rules;
 use crate::rulebook::Rulebook;
@@ -63,6 +64,8 @@ pub(crate) struct ToldCourse {
     pub rules: Arc<Rules>,
     /// The fight before it.
     pub begin: State,
+    /// Who joins in the middle of the events.
+    pub(super) newcomers: Newcomers,
     pub events: Vec<Event>,
     /// So many of them were told before.
     pub told: usize,
@@ -74,7 +77,11 @@ impl ToldCourse {
     /// The fight as it stood after so many events.
     pub(crate) fn after(&self, events: usize) -> State {
         let mut state = self.begin.clone();
-        self.events.iter().take(events).for_each(|event| apply(&self.rules, &mut state, &event.change));
+        for (at, event) in self.events.iter().take(events).enumerate() {
+            self.newcomers.enter(at, &self.rules, &mut state);
+            apply(&self.rules, &mut state, &event.change);
+        }
+        self.newcomers.enter(events, &self.rules, &mut state);
         state
     }
 }

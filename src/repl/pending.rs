@@ -1,8 +1,10 @@
 //! What a person is asked at the prompt, and what was answered.
 
-use crate::play::{Choice, Order, Play, PlayError};
+use crate::eval::EvalError;
+use crate::play::{Choice, Order, Play, PlayError, Rules};
 use crate::query::AssumedChange;
-use crate::state::State;
+use crate::rulebook::Placement;
+use crate::state::{State, add_figure, add_side, name_figure};
 use crate::value::{ActionId, Clock, ConditionId, FigureId, Position, RelationId, Value};
 use std::sync::Arc;
 
@@ -26,6 +28,68 @@ pub(super) enum HumanReply {
     DoAllowed(Arc<Order>),
     /// No answer yet: a figure put elsewhere by hand, turned or taken out.
     ByHand(HandDeed),
+    /// No answer yet: somebody joins.
+    Joined(Arc<JoiningFigure>),
+    /// No answer yet: a figure goes by another name, from the beginning of the phase.
+    Renamed(FigureId, Arc<str>),
+}
+
+/// Somebody who joins.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct JoiningFigure {
+    /// The name of his side; a new one if there is none of that name.
+    pub side: String,
+    pub placement: Placement,
+}
+
+impl JoiningFigure {
+    /// Puts him into a fight.
+    pub(super) fn enter(&self, rules: &Rules, state: &mut State) -> Result<FigureId, EvalError> {
+        let found = state.side_ids().find(|id| state.side(*id).name.eq_ignore_ascii_case(&self.side));
+        let side = match found {
+            Some(side) => side,
+            None => add_side(rules, state, &self.side, &self.side, &[])?,
+        };
+        add_figure(rules, state, side, &self.placement, None)
+    }
+}
+
+/// Who has joined in the middle of events: each behind so many of them.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Newcomers(Vec<(usize, Arc<JoiningFigure>)>);
+
+impl Newcomers {
+    /// Somebody joins behind so many events.
+    pub(super) fn push(&mut self, after: usize, figure: Arc<JoiningFigure>) {
+        self.0.push((after, figure));
+    }
+
+    /// Puts those into a fight who join behind exactly so many events; they have joined it once, so nothing is against it.
+    pub(super) fn enter(&self, after: usize, rules: &Rules, state: &mut State) {
+        for (_, figure) in self.0.iter().filter(|(at, _)| *at == after) {
+            let _ = figure.enter(rules, state);
+        }
+    }
+
+    /// Those behind events of which the first are left out.
+    pub(super) fn since(&self, events: usize) -> Newcomers {
+        let later = self.0.iter().filter_map(|(at, figure)| Some((at.checked_sub(events)?, figure.clone())));
+        Newcomers(later.collect())
+    }
+}
+
+/// A fight under the names that were given in its phase.
+pub(super) fn with_names(state: &State, replies: &[HumanReply]) -> State {
+    let mut state = state.clone();
+    for reply in replies {
+        match reply {
+            HumanReply::Renamed(figure, name) if figure.index() < state.figures.len() => {
+                name_figure(&mut state, *figure, name);
+            }
+            _ => {}
+        }
+    }
+    state
 }
 
 /// What those at the table do to a figure by hand.

@@ -3,7 +3,7 @@
 
 use super::answer::LineStop;
 use super::help::command_words;
-use super::pending::HandDeed;
+use super::pending::{HandDeed, HumanReply};
 use super::session::{Answered, LineStep};
 use super::{Response, fight};
 use crate::event::Change;
@@ -103,7 +103,10 @@ pub(super) fn remove(step: &mut LineStep<'_>, rest: &str) -> Answered {
 
 /// `rename NAME to OTHER`: a figure goes by another name.
 pub(super) fn rename(step: &mut LineStep<'_>, rest: &str) -> Answered {
-    fight::unasked(step)?;
+    let is_amid = fight::is_amid_a_phase(step);
+    if !is_amid {
+        fight::unasked(step)?;
+    }
     let usage = "write `rename NAME to OTHER`";
     let Some((name, other)) = rest.rsplit_once(" to ") else {
         return Err(step.line.missing("nobody is given a name", usage).into());
@@ -121,8 +124,7 @@ pub(super) fn rename(step: &mut LineStep<'_>, rest: &str) -> Answered {
             .nothing(other, what, "not for a figure", "a name begins with a letter: `rename NAME to Other`")
             .into());
     }
-    let old = step.table.state.figure(id).name.clone();
-    name_figure(&mut step.table.state, id, other);
+    let old = step.table.now().figure(id).name.clone();
     for name in step.table.personal.iter_mut().filter(|name| **name == old) {
         *name = other.into();
     }
@@ -130,7 +132,12 @@ pub(super) fn rename(step: &mut LineStep<'_>, rest: &str) -> Answered {
         *text = text.replace(&*old, other).into();
     }
     step.changes = true;
-    Ok(Response::of(format!("    {old} is now {other}\n")))
+    let mut told = format!("    {old} is now {other}\n");
+    match is_amid {
+        true => told += &fight::amid(step, HumanReply::Renamed(id, other.into()))?.text,
+        false => name_figure(&mut step.table.state, id, other),
+    }
+    Ok(Response::of(told))
 }
 
 /// `face NAME to north`, `face NAME to OTHER`, `face NAME to 3,4`: a figure is turned.

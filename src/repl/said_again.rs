@@ -10,10 +10,10 @@ use super::table::SessionState;
 use crate::dice::Cancel;
 use crate::event::Event;
 use crate::play::Kit;
-use crate::state::{State, apply};
+use crate::state::{RecordedPart, State, apply, played_text};
 use crate::story::{Story, StoryForm};
 use crate::value::ScenarioId;
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::sync::Arc;
 
@@ -73,6 +73,29 @@ pub(crate) struct PlayedFight {
     pub about: String,
 }
 
+impl PlayedFight {
+    /// All that happened in the documented form of a log.
+    pub(crate) fn recorded(&self) -> String {
+        let book = &self.kit.book;
+        let rules = self.scenario.map_or_else(|| self.kit.rules(None), |scenario| self.kit.rules_of(scenario));
+        let mut about = BTreeMap::from([
+            ("pack".to_string(), book.pack.head.name.to_string()),
+            ("played".to_string(), "at a table".to_string()),
+        ]);
+        if let Some(scenario) = self.scenario {
+            about.insert("scenario".to_string(), book.scenarios[scenario.index()].head.name.to_string());
+        }
+        let chosen = book.options.iter().filter(|option| option.chosen != option.default);
+        let with: Vec<String> =
+            chosen.map(|option| format!("{}={}", option.head.name, book.choice_name(option.chosen))).collect();
+        if !with.is_empty() {
+            about.insert("with".to_string(), with.join(" "));
+        }
+        let parts: Vec<RecordedPart<'_>> = self.parts.iter().map(PlayedPart::recorded).collect();
+        played_text(&rules, about, &parts)
+    }
+}
+
 /// Some of what happened, event by event.
 pub(crate) struct PlayedPart {
     /// The fight before it.
@@ -80,6 +103,12 @@ pub(crate) struct PlayedPart {
     /// The line that has made it so, where no event tells of it.
     pub said: Option<Arc<str>>,
     pub events: Vec<Event>,
+}
+
+impl PlayedPart {
+    fn recorded(&self) -> RecordedPart<'_> {
+        RecordedPart { begin: &self.begin, said: self.said.as_deref(), events: &self.events }
+    }
 }
 
 impl Session {
@@ -120,7 +149,7 @@ impl Session {
 
     /// The session as it is saved.
     pub(crate) fn saved_text(&self) -> String {
-        super::stored::written(&self.table)
+        super::stored::written(&self.table, self.saved_waiting())
     }
 
     /// Says the whole game again, line by line with the dice that fell; how many lines these are.

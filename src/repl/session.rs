@@ -12,6 +12,7 @@ use super::line_made::LineMade;
 use super::luau_line;
 use super::news::SideNews;
 use super::rule_text::RuleText;
+use super::stored::SavedWaiting;
 use super::supposition::Supposition;
 use super::table::SessionState;
 use super::table_dice::{FallenDice, TableDice, WantedDice};
@@ -41,6 +42,8 @@ pub struct Session {
     /// What `redo` goes forward to, the next at the end.
     pub(super) after: History,
     pub(super) waiting: Option<Waiting>,
+    /// The line that waited for dice in a fight that was just loaded.
+    pub(super) left_waiting: Option<SavedWaiting>,
     /// The words of the rules in force, once they were needed.
     pub(super) lexicon: Option<(Arc<Rulebook>, Rc<Lexicon>)>,
     /// What the text of the rules says, once it was looked up.
@@ -246,8 +249,14 @@ impl Session {
             return false;
         }
         // Where it cannot be kept, the fight itself still can be saved.
-        let _ = self.desk.keep_safe(&super::stored::written(&self.table));
+        let _ = self.desk.keep_safe(&super::stored::written(&self.table, self.saved_waiting()));
         true
+    }
+
+    /// The line that waits for dice of the real table, as it is saved.
+    pub(super) fn saved_waiting(&self) -> Option<SavedWaiting> {
+        let Waiting { line, dice, by_sum, .. } = self.waiting.as_ref()?;
+        Some(SavedWaiting { line: line.clone(), dice: dice.clone(), by_sum: *by_sum })
     }
 
     /// Ends the session: what was kept safe is no longer needed.

@@ -3,11 +3,13 @@
 
 use super::orders::{self, OpenOrder};
 use super::session::{LineStep, Session};
-use super::{place, tracked};
+use super::{place, reckon, sentence, tracked};
 use crate::diag::Diagnostics;
 use crate::event::{Change, Spot};
+use crate::explain::Explanation;
 use crate::play::Play;
-use crate::state::{BoardView, cell_text};
+use crate::query::About;
+use crate::state::{BoardView, apply, cell_text};
 use crate::value::{FigureId, Position, SideId};
 
 /// Actions that are told of one towards another.
@@ -54,6 +56,37 @@ impl Session {
                 stand(step, who, &mut seen)?;
             }
             Ok(seen)
+        })
+    }
+}
+
+impl Session {
+    /// What an order would need if a figure stood elsewhere, whatever the phase; none if nothing is rolled for it.
+    ///
+    /// # Errors
+    /// When there is no such place, or the order is not understood.
+    pub(crate) fn weighed_at(
+        &mut self,
+        at: &str,
+        who: FigureId,
+        line: &str,
+    ) -> Result<Option<Box<Explanation>>, Diagnostics> {
+        if who.index() >= self.fight().figures.len() {
+            return Ok(None);
+        }
+        let at = self.look(at, |step| place::cell(step, at))?;
+        self.look(line, |step| {
+            let mut state = step.table.now().clone().in_phase(None);
+            let from = state.figure(who).at;
+            apply(&step.table.rules, &mut state, &Change::Moved { figure: who, from, to: Some(at) });
+            (step.table.state, step.table.pending, step.table.ahead) = (state, None, None);
+            let asked = sentence::this_or_last(step, line)?;
+            let has_check = match asked.about {
+                About::Action(action) => step.table.book().actions[action.index()].check.is_some(),
+                About::Check(_) => true,
+                About::Quantity(_) => false,
+            };
+            has_check.then(|| reckon::reckoned(step, &asked).map(Box::new)).transpose()
         })
     }
 }

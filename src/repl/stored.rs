@@ -41,8 +41,21 @@ pub(super) struct Saved {
     /// What was played, line by line, so that it can be told.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) played: Option<SavedGame>,
+    /// The line that waits for dice of the table, with those that were given for it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) waiting: Option<SavedWaiting>,
     /// What all of the above comes to, so that what was changed by hand or on the way is noticed.
     pub(super) sum: u64,
+}
+
+/// A line that waits for dice of the real table.
+#[derive(Clone, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SavedWaiting {
+    pub(super) line: String,
+    pub(super) dice: Vec<u16>,
+    /// Whether some of them were given as a sum.
+    pub(super) by_sum: bool,
 }
 
 /// A game as it was played.
@@ -146,12 +159,15 @@ impl Saved {
         if let (Some(played), Some(parts)) = (&self.played, plain.as_array_mut()) {
             parts.push(serde_json::json!(played));
         }
+        if let (Some(waiting), Some(parts)) = (&self.waiting, plain.as_array_mut()) {
+            parts.push(serde_json::json!(waiting));
+        }
         fnv(plain.to_string().bytes())
     }
 }
 
-/// A table as the text of its file.
-pub(super) fn written(table: &SessionState) -> String {
+/// A table as the text of its file, with the line that waits there for dice.
+pub(super) fn written(table: &SessionState, waiting: Option<SavedWaiting>) -> String {
     let mut saved = Saved {
         schema: SCHEMA.to_string(),
         pack: table.pack.to_string(),
@@ -167,6 +183,7 @@ pub(super) fn written(table: &SessionState) -> String {
         state: table.state.clone(),
         names: Legend::of(&table.rules, &table.state),
         played: SavedGame::of(table),
+        waiting,
         sum: 0,
     };
     saved.sum = saved.summed();

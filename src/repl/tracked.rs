@@ -2,6 +2,7 @@
 
 use super::answer::LineStop;
 use super::news::{CountKeeper, NewsHearing, ToldCourse, ToldSentence, is_heard};
+use super::pending::Newcomers;
 use super::session::LineStep;
 use super::table::SessionState;
 use super::table_dice::TableDice;
@@ -32,6 +33,8 @@ pub(super) fn play_of(table: &mut SessionState, tray: &TableDice, state: State) 
 pub(super) struct Telling<'a> {
     /// The fight before them.
     pub begin: &'a State,
+    /// Who joins in the middle of them.
+    pub newcomers: &'a Newcomers,
     /// The first so many were told before.
     pub told: usize,
     /// Where the story may be taken up again.
@@ -58,6 +61,7 @@ impl Telling<'_> {
                 // The end of what was told before was told with it.
                 let _ = story.rest();
             }
+            self.newcomers.enter(index, &table.rules, &mut state);
             let was_heard = is_heard(&state, &event.change);
             let is_count = keeper.hears(&table.rules.book, &event.change);
             apply(&table.rules, &mut state, &event.change);
@@ -84,6 +88,7 @@ impl Telling<'_> {
                 text += &story.rest();
                 at_mark = story.clone();
             }
+            self.newcomers.enter(index, &table.rules, &mut state);
             apply(&table.rules, &mut state, &event.change);
             let lines = story.tell(&table.rules, &state, event);
             if index >= self.told {
@@ -110,6 +115,7 @@ pub(super) fn spread(step: &mut LineStep<'_>, telling: &Telling<'_>, events: &[&
     step.session.news.course = Some(ToldCourse {
         rules: table.rules.clone(),
         begin: telling.begin.clone(),
+        newcomers: telling.newcomers.clone(),
         events: events.iter().map(|event| (*event).clone()).collect(),
         told: telling.told.min(events.len()),
         sentences: telling.sentences(table, events, |_, _| true),
@@ -181,7 +187,9 @@ pub(super) fn outside(
     let log = play.take_log().unwrap_or_default();
     let book = step.table.book().clone();
     let events: Vec<&Event> = log.iter().collect();
-    let text = Telling { begin: &state, told: step.told, mark: 0 }.of(&step.table, step.table.story.anew(), &events).0;
+    let text = Telling { begin: &state, newcomers: &Newcomers::default(), told: step.told, mark: 0 }
+        .of(&step.table, step.table.story.anew(), &events)
+        .0;
     step.fell(&tray, None, &events);
     step.happened.extend(events.iter().map(|event| (*event).clone()));
     if let (Err(_), Some(wanted)) = (&done, tray.wanted()) {

@@ -7,8 +7,7 @@ use crate::dice::Cancel;
 use crate::draw::{self, Eyes, Fight, PreviewButtons, SaidLine};
 use crate::play::Rules;
 use crate::repl::{
-    Awaited, BranchBounds, BranchStart, Chapter, KeptTable, LabQuestion, RuleIndex, RuleKey, Session, ToldCourse,
-    ToldSentence, WorthHere,
+    Awaited, Chapter, KeptTable, LabQuestion, RuleIndex, RuleKey, Session, ToldCourse, ToldSentence, WorthHere,
 };
 use crate::state::{State, View};
 use crate::value::FigureId;
@@ -23,8 +22,6 @@ const RULE_WIDTH: usize = 100;
 const MOST_MOMENTS: usize = 1000;
 /// What the moment before all that is said is called.
 const BEGINNING: &str = "the beginning";
-/// Games from each of the two moments of a branch.
-const BRANCH_GAMES: u64 = 400;
 /// Letters of the newest sentence that are read out.
 const MOST_READ_OUT: usize = 300;
 
@@ -44,6 +41,10 @@ pub(super) enum PageQuestion {
     Lacking { shown: String, has_place: bool },
     /// The sheet of a figure.
     Figure { id: u16 },
+    /// A number of the sheet of a figure.
+    Number { id: u16, of: String },
+    /// What an order would need if a figure stood at a place.
+    Weighed { at: String, who: u16, line: String },
     /// What a figure could do, whoever is asked now.
     Could { id: u16 },
     /// A place of the board, and what it would be to stand there, for a figure or for the one who is asked.
@@ -51,17 +52,30 @@ pub(super) enum PageQuestion {
     /// The board as it stood after a line, or after a sentence of what came of it.
     Moment { number: usize, sentence: Option<usize> },
     /// What would have been: lines said in the fight as it stood after a line, or after a sentence of what came of it.
-    Branch { number: usize, sentence: Option<usize>, lines: Vec<String>, cancel: Cancel },
+    Branch { from: BranchPlace, lines: Vec<String>, cancel: Cancel },
     /// A check with its facts set, and a curve, until that takes too long.
     Lab { question: LabQuestion, cancel: Cancel },
     /// The rules: one declaration, all of a sort, or what is found.
     Rules { key: RuleKey, sought: String },
     /// The fight as it was played, as a page that stands alone.
     Replay { cancel: Cancel },
+    /// The same event by event, for programs.
+    Log { cancel: Cancel },
     /// The referee's screen of what is played.
     Screen { cancel: Cancel },
     /// Nothing: a device has come in, and there are so many now.
     Arrived { devices: usize },
+}
+
+/// Where a branch leaves what was played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct BranchPlace {
+    /// The number of a line of the story.
+    pub number: usize,
+    /// The sentence of what came of it behind which it leaves; behind all of it if there is none.
+    pub sentence: Option<usize>,
+    /// Whether it takes the place of the line itself.
+    pub is_instead: bool,
 }
 
 /// What it is answered.
@@ -87,7 +101,7 @@ pub(super) struct KeptMoment {
     pub heard: Vec<(Option<Arc<str>>, Vec<ToldSentence>)>,
     pub table: KeptTable,
     /// The table as it was before, and the line that makes the same happen again; none if that cannot be.
-    again: Option<(KeptTable, String)>,
+    pub again: Option<(KeptTable, String)>,
     /// What it has made happen, event by event.
     pub course: Option<ToldCourse>,
     /// Changes that it takes the place of, itself among them.
@@ -176,14 +190,15 @@ impl Desk {
             PageQuestion::Whole { line, cancel } => PageReply::Html(self.whole(&line, &cancel)),
             PageQuestion::Lacking { shown, has_place } => PageReply::Html(draw::place_asked(&shown, has_place)),
             PageQuestion::Figure { id } => self.changeable(FigureId(id)),
+            PageQuestion::Number { id, of } => self.number_of(&TableSeat::Referee, FigureId(id), &of),
+            PageQuestion::Weighed { at, who, line } => self.weighed(&at, FigureId(who), &line),
             PageQuestion::Could { id } => self.could(FigureId(id)),
             PageQuestion::Spot { at, who } => PageReply::Html(self.spot(&at, who.map(FigureId), true)),
             PageQuestion::Moment { number, sentence } => self.moment(number, sentence),
-            PageQuestion::Branch { number, sentence, lines, cancel } => {
-                self.branch((number, sentence), &lines, &cancel)
-            }
+            PageQuestion::Branch { from, lines, cancel } => self.branch(from, &lines, &cancel),
             PageQuestion::Lab { question, cancel } => PageReply::Html(self.lab(&question, &cancel)),
             PageQuestion::Replay { cancel } => self.replay(&cancel),
+            PageQuestion::Log { cancel } => self.log(&cancel),
             PageQuestion::Screen { cancel } => {
                 let title = self.session.title();
                 PageReply::Html(draw::screen(&title, &self.session.screen(&cancel)))
@@ -403,7 +418,7 @@ impl Desk {
             return PageReply::Unknown;
         }
         let view = View::new(self.session.rules(), self.session.fight());
-        PageReply::Html(draw::own_sheet(&view, id, &self.session.sheet_of(id, WIDTH)))
+        PageReply::Html(draw::own_sheet(&view, id, &self.told_sheet(id)))
     }
 
     /// What a figure could do, each order to be looked at.
@@ -423,7 +438,7 @@ impl Desk {
             return PageReply::Unknown;
         }
         let view = View::new(self.session.rules(), self.session.fight());
-        PageReply::Html(draw::sheet(&view, id, &self.session.sheet_of(id, WIDTH)))
+        PageReply::Html(draw::sheet(&view, id, &self.told_sheet(id)))
     }
 
     /// What a place is, and what it would be to stand there.
@@ -436,13 +451,13 @@ impl Desk {
 
     fn moment(&mut self, number: usize, sentence: Option<usize>) -> PageReply {
         self.find_undone();
-        let why = self.why(number, sentence);
+        let (why, instead) = (self.why(number, sentence), self.instead(number, None));
         let Some(moment) = self.kept(number) else { return PageReply::Unknown };
         let told = moment.course.as_ref().map_or(&[][..], |course| &course.sentences);
         let line = PastLine { line: &moment.entry.line, told, sentence };
         match self.stood(moment, &line, Eyes::All) {
             PageReply::Json(mut seen) => {
-                seen["why"] = why.into();
+                (seen["why"], seen["instead"]) = (why.into(), instead.into());
                 PageReply::Json(seen)
             }
             other => other,
@@ -479,7 +494,7 @@ impl Desk {
         }))
     }
 
-    fn board_of(&self, rules: &Arc<Rules>, state: &State, eyes: Eyes) -> String {
+    pub(super) fn board_of(&self, rules: &Arc<Rules>, state: &State, eyes: Eyes) -> String {
         let seen = eyes.seen(state, &rules.book);
         let view = View::new(rules, seen.as_ref().unwrap_or(state));
         let beginning = self.session.beginning();
@@ -490,26 +505,6 @@ impl Desk {
             asked: None,
             eyes,
         }))
-    }
-
-    /// What would have been if it had gone on otherwise from a line.
-    fn branch(&mut self, (number, sentence): (usize, Option<usize>), lines: &[String], cancel: &Cancel) -> PageReply {
-        let Some(moment) = self.story.iter().find(|moment| moment.entry.number == number) else {
-            return PageReply::Unknown;
-        };
-        let told = sentence.map(|at| {
-            let after = moment.course.as_ref()?.sentences.get(at)?.after;
-            let (table, line) = moment.again.as_ref()?;
-            Some(BranchStart { table, again: Some((line.as_str(), after)) })
-        });
-        let from = match told {
-            None => BranchStart { table: &moment.table, again: None },
-            Some(Some(from)) => from,
-            Some(None) => return PageReply::Unknown,
-        };
-        let seen = self.session.branch(&from, lines, &BranchBounds { games: BRANCH_GAMES, cancel });
-        let board = self.board_of(&seen.rules, &seen.state, Eyes::All);
-        PageReply::Json(json!({ "html": board, "told": draw::branch(&seen, lines), "wrong": !seen.wrong.is_empty() }))
     }
 
     /// The seat of the side whose figure throws the dice that are waited for, if somebody plays it.

@@ -1,7 +1,7 @@
 //! The table over HTTP: a thread of its own with one runtime, which passes questions to the desk and news to the pages.
 
 use super::bound::{BoundListener, OpenConnections};
-use super::desk::{Desk, PageQuestion, PageReply};
+use super::desk::{BranchPlace, Desk, PageQuestion, PageReply};
 use super::door::Door;
 use super::gate::{cookie, gate};
 use super::link::{PutQuestion, TableLink};
@@ -161,6 +161,8 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/lacking", post(lacking))
         .route("/figure", get(figure))
         .route("/could", get(could))
+        .route("/number", get(pages::number))
+        .route("/weighed", get(pages::weighed))
         .route("/spot", get(spot))
         .route("/moment", get(moment))
         .route("/branch", post(branch))
@@ -168,6 +170,7 @@ fn router(shared: Arc<TableLink>) -> Router {
         .route("/rules", get(pages::rules))
         .route("/screen", get(pages::screen))
         .route("/replay", get(pages::replay))
+        .route("/log", get(pages::log))
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(shared.clone(), gate))
         .with_state(shared)
@@ -308,12 +311,14 @@ struct BranchForm {
     n: usize,
     #[serde(default)]
     s: Option<usize>,
+    #[serde(default)]
+    instead: bool,
     lines: Vec<String>,
 }
 
 async fn branch(State(shared): TableState, Extension(door): Asker, Json(asked): Json<BranchForm>) -> Response {
     let cancel = door.weigh();
-    let question =
-        PageQuestion::Branch { number: asked.n, sentence: asked.s, lines: asked.lines, cancel: cancel.clone() };
+    let from = BranchPlace { number: asked.n, sentence: asked.s, is_instead: asked.instead };
+    let question = PageQuestion::Branch { from, lines: asked.lines, cancel: cancel.clone() };
     pages::within_bounds(&shared, &door, cancel, question).await
 }

@@ -246,8 +246,7 @@
   }
 
   function spot(place) {
-    const field = [...document.querySelectorAll("#change[open] #change-put")][0];
-    if (field) field.value = place;
+    for (const field of document.querySelectorAll("#change[open] #change-put, #handling[open] #join-place")) field.value = place;
     if (!chosen || !chosen.gap) { insert(place); point(place, false); return; }
     look(chosen.gap.replace("{}", place));
   }
@@ -304,6 +303,24 @@
     line.value = line.value.replace(/\s*$/, " ") + text;
   }
 
+  // A number opens what it is made of, below it; the same number closes it again.
+  async function open(number) {
+    const below = number.closest("table") || number, shown = below.nextElementSibling;
+    const isShown = shown && shown.matches(".opened") && number.getAttribute("aria-expanded") === "true";
+    for (const one of (below.parentElement || below).querySelectorAll("[data-opens][aria-expanded=true]")) one.setAttribute("aria-expanded", "false");
+    if (shown && shown.matches(".opened")) shown.remove();
+    if (isShown) return;
+    const answer = await ask(number.dataset.opens);
+    if (!answer.ok || !number.isConnected || below.nextElementSibling && below.nextElementSibling.matches(".opened")) return;
+    const place = document.createElement("div");
+    place.className = "opened";
+    place.setAttribute("role", "status");
+    place.innerHTML = await answer.text();
+    below.after(place);
+    number.setAttribute("aria-expanded", "true");
+    place.scrollIntoView({ block: "nearest" });
+  }
+
   async function sheet(id) {
     const answer = await ask(`/figure?id=${Number(id)}`);
     if (!answer.ok) return;
@@ -338,26 +355,29 @@
     by("past").hidden = false;
     by("past").classList.remove("branch");
     if (by("past-why")) { by("past-why").innerHTML = seen.why || ""; by("past-why").hidden = !seen.why; }
+    if (by("instead")) by("instead").innerHTML = seen.instead || "";
     if (by("what-if")) { by("what-if").hidden = !seen.branches; by("branch").replaceChildren(); by("supposed").value = ""; }
     by("past-back").focus({ preventScroll: true });
     by("board").scrollIntoView({ block: "nearest" });
   }
 
   // What would have been: a branch beside the game, of which nothing stays.
-  async function suppose(line) {
+  async function suppose(line, instead) {
     if (!supposed || busy) return;
-    const lines = [...supposed.lines, line], mine = ++asking;
+    const lines = instead ? [line] : [...supposed.lines, line], mine = ++asking;
+    const from = instead ? { ...supposed, s: null, instead: true } : supposed;
     by("branch").textContent = "Playing it on …";
     let seen = null;
     try {
-      const answer = await post("/branch", { n: supposed.n, s: supposed.s, lines });
+      const answer = await post("/branch", { n: from.n, s: from.s, instead: !!from.instead, lines });
       if (answer.ok) seen = await answer.json();
     } catch (wrong) { /* said below */ }
     if (mine !== asking || !past) return;
     if (!seen) { by("branch").textContent = "The table does not answer."; return; }
     by("branch").innerHTML = seen.told;
+    if (by("else")) by("else").open = false;
     if (seen.wrong) return;
-    supposed.lines = lines;
+    supposed = { ...from, lines };
     by("past").classList.add("branch");
     by("past-text").textContent = "What would have been: nothing of it is done.";
     by("board").innerHTML = seen.html;
@@ -377,7 +397,7 @@
   }
 
   document.addEventListener("click", (event) => {
-    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],[data-beyond],#counts,#past-back");
+    const one = event.target.closest("[data-say],[data-order],[data-wanting],[data-whole],[data-leave],[data-moment],[data-figure],[data-at],[data-spot-close],[data-could],[data-instead],[data-opens],[data-beyond],#counts,#past-back");
     if (!one) return;
     const data = one.dataset;
     // The second of a double click of the mouse meets what has come to the place of the first: another question.
@@ -391,6 +411,8 @@
     else if (data.spotClose !== undefined) { unpoint(); const board = document.querySelector("#board svg.board"); if (board) board.focus({ preventScroll: true }); }
     else if (data.beyond !== undefined) { const nearest = beyond()[data.beyond][0]; if (nearest) center(nearest[1]); }
     else if (data.could !== undefined) could(data.could);
+    else if (data.instead !== undefined) suppose(data.instead, true);
+    else if (data.opens !== undefined) open(one);
     else if (data.moment !== undefined) moment(data.moment, data.sentence);
     else if (data.figure !== undefined && !(chosen && chosen.gap && one.closest("#board"))) sheet(data.figure);
     else if (data.at !== undefined) spot(data.at);

@@ -54,6 +54,18 @@ pub(super) async fn replay(State(shared): State<Arc<TableLink>>, Extension(door)
     answer
 }
 
+/// The fight so far event by event, to be kept for programs.
+pub(super) async fn log(State(shared): State<Arc<TableLink>>, Extension(door): Extension<Arc<Door>>) -> Response {
+    let cancel = Cancel::default();
+    let mut answer = within_bounds(&shared, &door, cancel.clone(), PageQuestion::Log { cancel }).await;
+    if answer.status().is_success() {
+        let headers = answer.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/jsonl; charset=utf-8"));
+        headers.insert(header::CONTENT_DISPOSITION, HeaderValue::from_static("attachment; filename=\"fight.jsonl\""));
+    }
+    answer
+}
+
 /// The answer to a question that is cut short when it takes too long.
 pub(super) async fn within_bounds(shared: &TableLink, door: &Door, cancel: Cancel, question: PageQuestion) -> Response {
     let clock = tokio::spawn(async move {
@@ -63,6 +75,39 @@ pub(super) async fn within_bounds(shared: &TableLink, door: &Door, cancel: Cance
     let answer = shared.ask(door, question).await;
     clock.abort();
     answer
+}
+
+/// Which number of a sheet is opened.
+#[derive(Deserialize)]
+pub(super) struct SheetNumberForm {
+    id: u16,
+    of: String,
+}
+
+/// What a number of a sheet is made of.
+pub(super) async fn number(
+    State(shared): State<Arc<TableLink>>,
+    Extension(door): Extension<Arc<Door>>,
+    Query(asked): Query<SheetNumberForm>,
+) -> Response {
+    shared.ask(&door, PageQuestion::Number { id: asked.id, of: asked.of }).await
+}
+
+/// Which chance of a place is opened.
+#[derive(Deserialize)]
+pub(super) struct WeighedForm {
+    at: String,
+    who: u16,
+    line: String,
+}
+
+/// What an order would need if somebody stood at a place.
+pub(super) async fn weighed(
+    State(shared): State<Arc<TableLink>>,
+    Extension(door): Extension<Arc<Door>>,
+    Query(asked): Query<WeighedForm>,
+) -> Response {
+    shared.ask(&door, PageQuestion::Weighed { at: asked.at, who: asked.who, line: asked.line }).await
 }
 
 /// What of the rules is shown.

@@ -3,18 +3,28 @@
 use super::desk::{Desk, PageReply};
 use crate::dice::Cancel;
 use crate::draw::{self, Eyes, Fight, ReelPart, ReplayWords, reel};
+use crate::repl::PlayedFight;
 use crate::state::View;
 
 impl Desk {
+    /// The fight event by event, in the documented form of a log.
+    pub(super) fn log(&mut self, cancel: &Cancel) -> PageReply {
+        self.played(cancel).map_or_else(|reply| reply, |fight| PageReply::Html(fight.recorded()))
+    }
+
+    fn played(&mut self, cancel: &Cancel) -> Result<PlayedFight, PageReply> {
+        match self.session.played_fight(cancel) {
+            Ok(fight) => fight.ok_or(PageReply::Unknown),
+            Err(wrong) => Err(PageReply::Broken(format!("`{}` comes to something else: {}\n", wrong.line, wrong.why))),
+        }
+    }
+
     /// The page to keep or to mail. Nobody waits for games that are played on from it: `fray replay` tells who was likely
     /// to win.
     pub(super) fn replay(&mut self, cancel: &Cancel) -> PageReply {
-        let fight = match self.session.played_fight(cancel) {
-            Ok(Some(fight)) => fight,
-            Ok(None) => return PageReply::Unknown,
-            Err(wrong) => {
-                return PageReply::Broken(format!("`{}` comes to something else: {}\n", wrong.line, wrong.why));
-            }
+        let fight = match self.played(cancel) {
+            Ok(fight) => fight,
+            Err(reply) => return reply,
         };
         let (rules, map) = (self.session.rules(), self.session.map());
         let parts: Vec<ReelPart<'_>> = fight.parts.iter().map(ReelPart::from).collect();

@@ -50,6 +50,14 @@ impl Desk {
             PageQuestion::Figure { id } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
                 self.figure(FigureId(id))
             }
+            PageQuestion::Number { id, of } if side.is_some() && self.belongs_to(FigureId(id)) == side => {
+                self.number_of(seat, FigureId(id), &of)
+            }
+            PageQuestion::Weighed { at, who, line }
+                if side.is_some() && self.belongs_to(FigureId(who)) == side && is_own_deed(self, &line) =>
+            {
+                self.weighed(&at, FigureId(who), &line)
+            }
             PageQuestion::Spot { at, who }
                 if who.map(FigureId).is_some_and(|who| side.is_some() && self.belongs_to(who) == side) =>
             {
@@ -144,14 +152,21 @@ impl Desk {
     }
 
     fn seat_moment(
-        &self,
+        &mut self,
         seat: &TableSeat,
         side: Option<SideId>,
         (number, sentence): (usize, Option<usize>),
     ) -> PageReply {
         let told = self.kept(number).and_then(|moment| Some((moment, heard(moment, seat)?)));
         let Some((moment, line)) = told else { return PageReply::Unknown };
-        self.stood(moment, &PastLine { line: &line.own, told: &line.told, sentence }, eyes(side))
+        let is_own = !line.own.is_empty();
+        match self.stood(moment, &PastLine { line: &line.own, told: &line.told, sentence }, eyes(side)) {
+            PageReply::Json(mut seen) if is_own => {
+                seen["instead"] = self.instead(number, side).into();
+                PageReply::Json(seen)
+            }
+            other => other,
+        }
     }
 }
 

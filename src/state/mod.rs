@@ -26,6 +26,7 @@ pub use layout::Layout;
 pub(crate) use nameable::nameable;
 pub use parts::{Figure, GameOutcome, HeldCondition, Side, State, StateParts, Thing, Tie};
 pub use rebuild::rebuild;
+pub(crate) use record::{RecordedPart, played_text};
 pub use record::{log_text, read_log};
 pub use setup::{
     MOST_FIGURES, MOST_THINGS, add_figure, add_side, change_sides, improvised, name_figure, of_scenario, reseat,

@@ -6,7 +6,7 @@
 use super::Ruleset;
 use super::parts::State;
 use crate::diag::visible_json;
-use crate::event::{EventError, Log};
+use crate::event::{Event, EventError, Log};
 use crate::rulebook::Head;
 use crate::value::Symbol;
 use serde_json::{Value as Json, json};
@@ -20,6 +20,35 @@ pub fn log_text(rules: &Ruleset, begin: &State, log: &Log) -> String {
         // What play has numbered has a name.
         let _ = names.event(event);
     });
+    visible_json(&text).into_owned()
+}
+
+/// Some of what happened in a fight that people have played, from the fight as it stood then.
+pub(crate) struct RecordedPart<'a> {
+    pub begin: &'a State,
+    /// The line that has made it so, where no event tells of it.
+    pub said: Option<&'a str>,
+    pub events: &'a [Event],
+}
+
+/// The stored form of a fight that people have played: the events of all its parts, one after the other.
+pub(crate) fn played_text(rules: &Ruleset, about: BTreeMap<String, String>, parts: &[RecordedPart<'_>]) -> String {
+    let mut text = Log::headed(about).to_named_lines(&mut |_| {});
+    let mut before = 0;
+    for part in parts {
+        if let Some(said) = part.said {
+            text += &format!("{}\n", json!({ "said": said, "before": before }));
+        }
+        let mut log = Log::default();
+        let held = part.events.iter().take_while(|event| log.push((*event).clone()).is_ok()).count();
+        let mut names = LogNames::new(rules, part.begin, LogDirection::ToNames);
+        let lines = log.to_named_lines(&mut |event| {
+            let _ = names.event(event);
+            event["seq"] = json!(event["seq"].as_u64().unwrap_or(0) + before);
+        });
+        text += lines.split_once('\n').map_or("", |(_, events)| events);
+        before += held as u64;
+    }
     visible_json(&text).into_owned()
 }
 

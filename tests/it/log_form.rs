@@ -123,7 +123,11 @@ fn properties(root: &Value, schema: &Value, value: &Map<String, Value>, at: &str
 fn holds(schema: &Value, log: &str, whose: &str) {
     for (at, line) in log.lines().enumerate() {
         let value: Value = serde_json::from_str(line).expect("a line is JSON");
-        let part = if at == 0 { "header" } else { "event" };
+        let part = match (at, value.get("said")) {
+            (0, _) => "header",
+            (_, Some(_)) => "said_line",
+            (_, None) => "event",
+        };
         let wrong = fault(schema, &schema["$defs"][part], &value, &format!("line {}", at + 1));
         assert_eq!(wrong, None, "{whose}");
         assert_eq!(fault(schema, schema, &value, ""), None, "{whose}: one form holds for each line");
@@ -150,6 +154,33 @@ fn what_is_kept_and_told_to_programs_is_of_the_documented_form() {
         }
     }
     assert!(met.len() > 25, "these fights tell too few sorts of events: {met:?}");
+}
+
+#[test]
+fn what_people_have_played_is_told_in_the_same_form() {
+    let (schema, folder) = (schema(), Sandbox::new());
+    let said = "play colony\nBruce paces\nnew Fred from Bruce on colony\nput Fred at 2,4\nnext\nsave fight.save\n";
+    let told = folder.told(&["repl", "duel", "--seed", "1"], said.as_bytes());
+    assert_eq!(told.code, 0, "{told:?}");
+    let log = folder.run(&["replay", "fight.save", "--json"]);
+    assert_eq!(log.code, 0, "{log:?}");
+    holds(&schema, &log.out, "what was played");
+    let lines: Vec<Value> = log.out.lines().map(|line| serde_json::from_str(line).expect("JSON")).collect();
+    let about = ["pack", "scenario", "played"].map(|name| lines[0]["about"][name].as_str().unwrap_or_default());
+    assert_eq!(about, ["skirmish", "duel", "at a table"]);
+    let joined = lines.iter().position(|line| line["said"] == "new Fred from Bruce on colony").expect("it is told");
+    let after = lines[joined + 1..].iter().find(|line| line["change"]["figure"] == "Fred");
+    assert_eq!(after.map(|line| &line["change"]["type"]), Some(&json!("moved")), "he is known by his name");
+    let events = lines.iter().filter(|line| line["change"].is_object()).count();
+    let numbers = lines.iter().filter_map(|line| line["seq"].as_u64());
+    assert!(numbers.eq(0..events as u64), "events are counted through");
+    assert_eq!(lines[joined]["before"], lines[joined + 1]["seq"]);
+    folder.write("fight.log", &log.out);
+    let again = folder.run(&["replay", "fight.log", "--check"]);
+    assert!(again.code == 2 && again.err.contains("people have played"), "{again:?}");
+    // What scripts have played is told so, too.
+    assert_eq!(folder.run(&["run", "duel", "--save", "scripted.log"]).code, 0);
+    assert_eq!(folder.run(&["replay", "scripted.log", "--json"]).out, folder.read("scripted.log"));
 }
 
 #[test]

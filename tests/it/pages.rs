@@ -182,3 +182,70 @@ fn a_rule_is_worth_something_in_orders_of_the_fight_itself() {
     // Nothing counts as they stand: it is said with something by which it does.
     assert!(said.contains(", ") && worth.contains("<td class=\"worth\">"), "{worth}");
 }
+
+/// Where the numbers of a page lead that open what they are made of, each with its words.
+fn opening(html: &str) -> Vec<(String, String)> {
+    let numbers = html.split("data-opens=\"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let words = |rest: &str| {
+        let inner = rest.split_once('>').and_then(|(_, rest)| rest.split_once("</button>")).expect("a button").0;
+        inner.replace("<b>", "").replace("</b>", "").trim().to_string()
+    };
+    numbers.map(|(path, rest)| (path.replace("&amp;", "&"), words(rest))).collect()
+}
+
+#[test]
+fn every_number_of_a_sheet_and_of_a_place_opens_what_it_is_made_of() {
+    let table = duel();
+    table.say(1, "play colony");
+    let sheet = opening(&table.get("/figure?id=0").body);
+    assert!(sheet.len() > 50, "{}", sheet.len());
+    for (path, words) in &sheet {
+        let opened = table.get(path);
+        assert_eq!(opened.status, 200, "{path}");
+        let value = words.rsplit_once(' ').map_or(words.as_str(), |(_, value)| value);
+        assert!(opened.body.contains(value) || opened.body.contains("altogether"), "{words}: {}", opened.body);
+    }
+    let dexterity = sheet.iter().find(|(_, words)| words == "eDEX 12").expect("a value of the sheet");
+    let opened = table.get(&dexterity.0).body;
+    for said in ["effective DEX of Bruce", "@5.7", "DEX less armor, load and wounds", "href=\"/rules?sort=value"] {
+        assert!(opened.contains(said), "{said}: {opened}");
+    }
+    let chances = opening(&table.get("/spot?at=5,4&who=0").body);
+    assert!(chances.len() >= 4, "{chances:?}");
+    for (path, chance) in chances {
+        let opened = table.get(&path).body;
+        assert!(opened.contains(&format!(">{chance}<")), "{path} is {chance}: {opened}");
+        assert!(opened.contains("class=\"worth\"") && opened.contains("@24"), "{opened}");
+    }
+    for path in ["/number?id=9&of=value.eDEX", "/number?id=0&of=value", "/number?id=0&of=track.damage.leg"] {
+        assert_eq!(table.get(path).status, 404, "{path}");
+    }
+    // What has changed it is told, with what made it so.
+    let view: serde_json::Value = serde_json::from_str(&table.get("/view").body).expect("it is JSON");
+    let at = view["at"].as_u64().expect("a number");
+    table.say(at, "Bruce damage +3");
+    let damage = table.get("/number?id=0&of=track.damage").body;
+    assert!(damage.contains("before") && damage.contains("turn 1"), "{damage}");
+}
+
+#[test]
+fn an_order_tells_what_else_could_have_been_done() {
+    let table = duel();
+    for line in ["play colony", "next", "next", "Bruce shoots Zorgo with Autopistol"] {
+        let view: serde_json::Value = serde_json::from_str(&table.get("/view").body).expect("it is JSON");
+        assert_eq!(table.say(view["at"].as_u64().expect("a number"), line).status, 200, "{line}");
+    }
+    let moment = |n: usize| -> serde_json::Value {
+        serde_json::from_str(&table.get(&format!("/moment?n={n}")).body).expect("it is JSON")
+    };
+    let told = moment(5)["instead"].as_str().expect("a text").to_string();
+    assert!(told.contains("What else could Bruce have done?"), "{told}");
+    assert!(told.contains("data-instead=\"Bruce aims at Zorgo\""), "{told}");
+    assert_eq!(moment(2)["instead"], "", "where nobody was asked nothing else could be done");
+    let tried = table.post("/branch", "{\"n\":5,\"instead\":true,\"lines\":[\"Bruce aims at Zorgo\"]}");
+    assert!(tried.body.contains("Bruce is aiming at Zorgo"), "{}", tried.body);
+    let after = table.post("/branch", "{\"n\":4,\"instead\":true,\"lines\":[\"Bruce aims at Zorgo\"]}");
+    assert!(after.body.contains("\"wrong\":true"), "before it that was no order: {}", after.body);
+    let now: serde_json::Value = serde_json::from_str(&table.get("/view").body).expect("it is JSON");
+    assert!(!now["regions"]["story"].as_str().expect("a text").contains("aims at"), "nothing of it is done");
+}

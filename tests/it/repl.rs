@@ -40,6 +40,9 @@ impl Frontend for MemoryDesk {
     fn full_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.full_sheet(view, figure, width)
     }
+    fn held_sheet(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
+        self.inner.held_sheet(view, figure, width)
+    }
     fn brief(&self, view: &View<'_>, figure: FigureId, width: usize) -> String {
         self.inner.brief(view, figure, width)
     }
@@ -221,6 +224,73 @@ fn a_line_that_can_go_on_only_one_way_is_hinted() {
         assert_eq!(session.hint(line, line.len()).as_deref(), hint, "`{line}` is offered {offered:?}");
     }
     assert_eq!(session.hint("Bruce shoots Zo", 3), None, "the cursor stands within the line");
+}
+
+/// A duel in which Bruce is asked in the middle of a phase: somebody has acted in it, and he throws his own dice.
+fn amid_a_phase(files: &Rc<RefCell<BTreeMap<String, String>>>) -> Session {
+    let mut session = session("duel", files);
+    for line in ["dice mine for colony", "play colony", "4", "next", "next", "3 4"] {
+        assert!(session.enter(line).is_good(), "{line}");
+    }
+    assert_eq!(session.prompt(), "skirmish Bruce> ");
+    session
+}
+
+#[test]
+fn somebody_joins_and_is_renamed_in_the_middle_of_a_phase() {
+    let files: Rc<RefCell<BTreeMap<String, String>>> = Rc::default();
+    let mut session = amid_a_phase(&files);
+    let before = session.enter("show").text;
+    for line in ["rename Bruce to Max", "new Fred from Bruce on colony at 1,4", "put Fred at 2,3"] {
+        let answer = session.enter(line);
+        assert!(answer.is_good(), "{line}: {:?}", answer.diagnostics);
+        assert!(!answer.text.contains("Zorgo shoots"), "what has happened is not told again: {}", answer.text);
+    }
+    assert_eq!(session.prompt(), "skirmish Max> ", "the same question stands");
+    let stands = session.enter("show").text;
+    assert!(stands.contains("Fred: unharmed") && stands.contains("Max: unharmed"), "{stands}");
+    assert!(session.enter("save joined.json").is_good());
+    let mut other = self::session("std", &files);
+    assert!(other.enter("load joined.json").is_good());
+    assert_eq!((other.enter("show").text, other.prompt()), (stands, "skirmish Max> ".to_string()));
+    for _ in 0..3 {
+        session.enter("undo");
+    }
+    assert_eq!(session.enter("show").text, before);
+}
+
+#[test]
+fn what_is_said_while_dice_are_asked_for_leaves_the_question() {
+    let files: Rc<RefCell<BTreeMap<String, String>>> = Rc::default();
+    let mut session = amid_a_phase(&files);
+    session.enter("Bruce shoots Zorgo with Autopistol");
+    session.enter("4 2 3");
+    let asks = session.prompt();
+    assert_eq!(asks, "2d6? (the dice, or their sum) ");
+    for line in ["show Zorgo", "save asked.json", "Zorgo damage +1", "put Bruce at 4,4"] {
+        let answer = session.enter(line);
+        assert!(answer.is_good(), "{line}: {:?}", answer.diagnostics);
+        assert_eq!(session.prompt(), asks, "{line}");
+    }
+    // A file that is not there changes nothing, nor does what is no dice.
+    for line in ["load nowhere.json", "Bruce dodges"] {
+        assert!(!session.enter(line).is_good(), "{line}");
+        assert_eq!(session.prompt(), asks, "{line}");
+    }
+    let done = session.enter("3 3").text;
+    assert!(done.contains("rolled 4 2 3 = 9, success by 2"), "nearer by two hexes it is easier: {done}");
+    assert!(done.contains("Zorgo damage 1 -> 2"), "{done}");
+    // What was saved asks again, with the dice that were given.
+    let mut other = self::session("std", &files);
+    assert!(other.enter("load asked.json").is_good());
+    assert_eq!(other.prompt(), asks);
+    let done = other.enter("3 3").text;
+    assert!(done.contains("rolled 4 2 3 = 9, success by 1") && done.contains("Zorgo damage 0 -> 1"), "{done}");
+    // A save by hand that would reach beyond the fight is refused.
+    let bad =
+        files.borrow()["asked.json"].replacen("Bruce shoots Zorgo with Autopistol\",\"dice", "save! x\",\"dice", 1);
+    files.borrow_mut().insert("bad.json".to_string(), bad);
+    assert!(!other.enter("load bad.json").is_good());
 }
 
 #[test]

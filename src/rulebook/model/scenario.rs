@@ -19,7 +19,7 @@ pub struct Sheet {
 }
 
 /// A line of a sheet or a placement.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum SheetLine {
     /// An attribute.
     Attribute(AttributeId, Value),
@@ -103,7 +103,7 @@ pub struct ScenarioSide {
 }
 
 /// A figure put into a fight.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Placement {
     /// Its sheet.
     pub sheet: SheetId,
