@@ -5,9 +5,11 @@ use super::error::RulebookError;
 use super::lines::Hand;
 use super::own_rolls::{self, RollingDeeds};
 use super::resolver::Resolver;
+use super::titled::of_title;
 use super::unfinished::{OwnAction, Required, SharedRequired};
 use super::*;
 use crate::syntax::ast::{self, ActionEntry, Body, Entry, EveryEntry};
+use crate::text::Span;
 use crate::value::{ActionId, CheckId, FactId, PhaseId, TrackId};
 
 impl Resolver<'_> {
@@ -97,6 +99,7 @@ impl Resolver<'_> {
             ActionEntry::Require(when, notes) => own.requires.extend(self.required(when, notes)),
             // Without a track it has been told.
             ActionEntry::Spends(_, track) if track.text.is_empty() => {}
+            ActionEntry::Spends(amount, track) if self.spends_a_title(amount, track) => {}
             ActionEntry::Spends(amount, track) => {
                 let track = self.find(Sort::Track, track).map(TrackId);
                 let known = track.map(|track| &self.book.tracks[track.index()]);
@@ -108,6 +111,24 @@ impl Resolver<'_> {
             ActionEntry::Script(name) => own.script = self.script(name),
             ActionEntry::Note(_) => {}
         }
+    }
+
+    /// Whether the title of a track stands in the place of its name, `spends 1 action point`: that is told.
+    fn spends_a_title(&mut self, amount: &ast::ExprDecl, track: &ast::Name) -> bool {
+        let whole = Span { start: amount.span.start, ..track.span };
+        let text = self.sources.slice(whole);
+        let said = text.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+        if !said.contains(' ') || self.book.names.find(Sort::Track, &track.text).is_some() {
+            return false;
+        }
+        let heads: Vec<&Head> = self.book.tracks.iter().map(|one| &one.head).collect();
+        let found = [said.to_string(), format!("{said}s")].iter().find_map(|said| of_title(said, &heads).pop());
+        let Some(head) = found else { return false };
+        let (number, start) = (text[..text.len() - said.len()].trim_end(), track.span.end - said.len() as u32);
+        let help = format!("write `spends {number} {}`: its title is \"{}\"", as_written(&head.name), head.title);
+        let error = RulebookError::UnknownName { sort: "track".to_string(), name: said.to_string() };
+        self.report(error, Span { start, ..whole }, "the title of one", help);
+        true
     }
 
     /// The fact that stands for the one who acts.

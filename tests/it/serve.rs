@@ -190,6 +190,9 @@ const GETS: &[&str] = &[
     "/rules",
     "/screen",
     "/replay",
+    "/number?id=0&of=track.damage",
+    "/weighed?at=3,4&who=0&line=show",
+    "/log",
     "/nowhere",
 ];
 const POSTS: &[&str] = &["/enter", "/say", "/preview", "/whole", "/lacking", "/branch"];
