@@ -115,7 +115,7 @@ fn modifiers_in_blocks_are_amended_by_their_labels() {
     -1 far: gap > 1 pace
     -5 dark: gap > 1 pace and dark and actor.might < 3
     -3 strong: gap > 1 pace and dark and actor.might > 5
-    -6 farther: gap > 9 pace
-    -7 lost: gap > 9 pace and dark
+    -6 farther: gap > 1 pace and gap > 9 pace
+    -7 lost: gap > 1 pace and gap > 9 pace and dark
     ");
 }
