@@ -55,20 +55,14 @@ pub(super) fn glance(view: &View<'_>, figure: FigureId, width: usize) -> String 
 pub(super) fn held(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = SheetAnswer { view, figure };
     let section = |title: &str, parts: Vec<String>| wrapped(&parts, &format!("  {title}: "), width);
-    let mut text = section("place", sheet.place());
-    text += &section("conditions", sheet.conditions());
-    text += &section("states", sheet.states(false));
-    text + &sheet.slots("  ", width)
+    sheet.stands(section) + &sheet.slots("  ", width)
 }
 
 /// Everything: first how the figure fares and what it has, then what it is and what follows from that.
 pub(super) fn full(view: &View<'_>, figure: FigureId, width: usize) -> String {
     let sheet = SheetAnswer { view, figure };
     let section = |title: &str, parts: Vec<String>| wrapped(&parts, &format!("  {title}: "), width);
-    let mut text = section("place", sheet.place());
-    text += &section("conditions", sheet.conditions());
-    text += &section("states", sheet.states(false));
-    text += &section("tracks", sheet.tracks(|_, _, _| true));
+    let mut text = sheet.stands(section) + &section("tracks", sheet.tracks(|_, _, _| true));
     text += &sheet.slots("  ", width);
     text += &section("attributes", sheet.attributes(false));
     text + &section("values", sheet.values())
@@ -80,6 +74,13 @@ struct SheetAnswer<'a> {
 }
 
 impl SheetAnswer<'_> {
+    /// Where it is, and how.
+    fn stands(&self, section: impl Fn(&str, Vec<String>) -> String) -> String {
+        section("place", self.place())
+            + &section("conditions", self.conditions())
+            + &section("states", self.states(false))
+    }
+
     fn name(&self) -> String {
         let figure = self.view.state.figure(self.figure);
         let book = &self.view.rules.book;

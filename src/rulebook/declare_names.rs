@@ -17,7 +17,7 @@ impl<'a> Resolver<'a> {
     pub(super) fn heads(&mut self, chosen: &Chosen) {
         let merged = self.merged;
         if !merged.removed.is_empty() {
-            self.book.names.remove(&merged.removed);
+            self.book.names.note_removed(&merged.removed);
         }
         for (position, declared) in merged.list.iter().enumerate() {
             // Things come once all kinds are known.

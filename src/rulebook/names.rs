@@ -191,7 +191,7 @@ impl NameIndex {
     }
 
     /// Notes what packs above took away.
-    pub(super) fn remove(&mut self, names: &BTreeSet<String>) {
+    pub(super) fn note_removed(&mut self, names: &BTreeSet<String>) {
         self.removed.clone_from(names);
     }
 
